@@ -1,0 +1,27 @@
+//! matenro solves, verifies and corrects tsume chu shogi: mating problems of Chu Shogi, the 12x12
+//! shogi with lions, in which every move of the attacker gives check.
+//!
+//! Layers, each of which sees only what stands to its left:
+//! `rules <- notation <- proof <- {search, check} <- verify <- report <- cli`.
+//!
+//! Without the feature `solver` the library is its trusted part: rules and notation, no search.
+
+#![warn(clippy::pedantic)]
+#![allow(
+    clippy::module_name_repetitions,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss
+)]
+
+pub mod notation;
+pub mod rules;
+
+#[cfg(feature = "solver")]
+pub mod search;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
+pub mod report;

@@ -1,0 +1,7 @@
+//! The program `matenro`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    matenro::cli::run()
+}

@@ -1,0 +1,1 @@
+//! Text to values and back. No IO, no search.

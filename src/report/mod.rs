@@ -1,0 +1,1 @@
+//! Results as text and data: pure functions from records to bytes.

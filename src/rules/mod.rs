@@ -1,0 +1,23 @@
+//! The rules of Chu Shogi: positions, moves, checks and evasions.
+//!
+//! Accepts a [`Setup`] and [`Rules`], guarantees that a [`Position`] is playable under them. Leans on
+//! nothing but the variant table. The rules and their sources are written down in `docs/rules.md`.
+
+mod mv;
+mod piece;
+pub mod reference;
+mod ruleset;
+mod setup;
+mod side;
+mod square;
+pub mod variant;
+
+pub use mv::Move;
+pub use piece::{Kind, Piece};
+pub use ruleset::{
+    CounterStrike, LastRank, LionBridge, Rules, RulesError, RoyalCheck, SameSquare, ZonePromotion,
+};
+pub use setup::Setup;
+pub use side::Side;
+pub use square::{Dir, ParseSquareError, Square, SquareSet, opposite};
+pub use variant::{KindSpec, Movement, Role, Variant};

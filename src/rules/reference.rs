@@ -1,0 +1,1 @@
+//! The plain reference rules.
