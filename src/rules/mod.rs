@@ -15,7 +15,7 @@ pub mod variant;
 pub use mv::Move;
 pub use piece::{Kind, Piece};
 pub use ruleset::{
-    CounterStrike, LastRank, LionBridge, Rules, RulesError, RoyalCheck, SameSquare, ZonePromotion,
+    CounterStrike, LastRank, LionBridge, RoyalCheck, Rules, RulesError, SameSquare, ZonePromotion,
 };
 pub use setup::Setup;
 pub use side::Side;
