@@ -10,12 +10,14 @@ mod ruleset;
 mod setup;
 mod side;
 mod square;
+#[cfg(test)]
+pub(crate) mod test_text;
 pub mod variant;
 
 pub use mv::Move;
 pub use piece::{Kind, Piece};
 pub use ruleset::{
-    CounterStrike, LastRank, LionBridge, Rules, RulesError, RoyalCheck, SameSquare, ZonePromotion,
+    CounterStrike, LastRank, LionBridge, RoyalCheck, Rules, RulesError, SameSquare, ZonePromotion,
 };
 pub use setup::Setup;
 pub use side::Side;
