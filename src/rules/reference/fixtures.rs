@@ -63,7 +63,7 @@ fn all_rule_cases_agree_under_both_presets() {
 #[test]
 fn the_start_position_has_the_published_numbers_of_lines() {
     let start = setup(CHU.start_sfen);
-    for (depth, count) in [(1, 36), (2, 1296), (3, 48_315)] {
+    for (depth, count) in [(1, 36), (2, 1296), (3, 48_315), (4, 1_801_639)] {
         assert_eq!(perft(&start, &Rules::LISHOGI, depth), count);
     }
 }
@@ -71,15 +71,30 @@ fn the_start_position_has_the_published_numbers_of_lines() {
 #[test]
 fn dense_positions_have_the_known_numbers_of_lines() {
     let table = [
-        ("6r1g3/6s1m3/5+P1k1ts1/6p+M1p2/8G3/5+H+r3N1/11+a/12/12/12/12/12 b - 1", 79, 5129),
-        ("5ex1+Pc2/6okt3/3s4X2+H/2+D9/3p+v1+Dpt3/12/12/2+a6q2/12/12/12/12 b - 1", 91, 9816),
-        ("5+H2e1+H1/7+h1f1+P/6f1tk1l/6p2b2/10p1/7P2q1/7+vN3/12/11Q/12/12/12 b - 1", 100, 8753),
-        ("11l/5xc1t2a/6m1m2c/5p1r1k2/6+O1pegp/7pi3/12/5H3XN1/12/9R2/12/12 b - 1", 109, 5465),
-        ("12/12/12/12/1+I10/brX9/krvI8/n+xO9/PPPPPPPPPPPP/12/12/L1K9 b 11h 1", 37, 1248),
+        (
+            "6r1g3/6s1m3/5+P1k1ts1/6p+M1p2/8G3/5+H+r3N1/11+a/12/12/12/12/12 b - 1",
+            [79, 5129, 412_073],
+        ),
+        (
+            "5ex1+Pc2/6okt3/3s4X2+H/2+D9/3p+v1+Dpt3/12/12/2+a6q2/12/12/12/12 b - 1",
+            [91, 9816, 885_464],
+        ),
+        (
+            "5+H2e1+H1/7+h1f1+P/6f1tk1l/6p2b2/10p1/7P2q1/7+vN3/12/11Q/12/12/12 b - 1",
+            [100, 8753, 828_917],
+        ),
+        (
+            "11l/5xc1t2a/6m1m2c/5p1r1k2/6+O1pegp/7pi3/12/5H3XN1/12/9R2/12/12 b - 1",
+            [109, 5465, 576_923],
+        ),
+        ("12/12/12/12/1+I10/brX9/krvI8/n+xO9/PPPPPPPPPPPP/12/12/L1K9 b 11h 1", [37, 1248, 49_176]),
     ];
-    for (sfen, one, two) in table {
+    for (sfen, counts) in table {
         let position = setup(sfen);
-        let counts = [1, 2].map(|depth| perft(&position, &Rules::LISHOGI, depth));
-        assert_eq!(counts, [one, two], "{sfen}");
+        assert_eq!(
+            [1, 2, 3].map(|depth| perft(&position, &Rules::LISHOGI, depth)),
+            counts,
+            "{sfen}"
+        );
     }
 }
