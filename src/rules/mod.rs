@@ -21,3 +21,12 @@ pub use setup::Setup;
 pub use side::Side;
 pub use square::{Dir, ParseSquareError, Square, SquareSet, opposite};
 pub use variant::{KindSpec, Movement, Role, Variant};
+
+mod attack;
+mod checks;
+mod evasions;
+mod generate;
+mod position;
+mod tables;
+
+pub use position::{Position, PositionError, Undo};
