@@ -3,6 +3,8 @@
 //! Accepts a [`Position`] with the attacker to move; returns a [`Solution`]. Nothing it says is
 //! certified: that is the checker's word to give.
 
+pub mod brute;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
