@@ -244,6 +244,8 @@ fn a_kirin_made_a_lion_is_retaken_on_its_square_as_the_variant_says() {
     let barred = "same-square=same-square-barred";
     assert!(may(kirin, "6d6f", "historic"));
     assert!(!may(kirin, "6d6f", barred));
+    assert!(!may(kirin, "6d6f", "jcsa,same-square=same-square-barred"), "protected or not");
+    assert!(may(kirin, "6d6f", "counter-strike=off,same-square=same-square-barred"));
     assert!(may(kirin, "6g6f", barred), "a lion may");
     assert!(may(other, "6d6f", barred), "a taker that is no lion may be retaken");
 }
