@@ -20,9 +20,11 @@ mod fixtures;
 #[cfg(test)]
 mod rulings;
 
-pub(super) use geometry::{attacker_of, captures, has, moves_from};
+use geometry::attacker_of;
+pub(super) use geometry::{captures, has, moves_from};
 pub(super) use lion::{LionBan, lion_ban};
-pub(super) use promotion::{barred_after, may_promote};
+use promotion::barred_after;
+pub(super) use promotion::may_promote;
 pub use tsume::{can_take_all_royals, checks, evasions, is_check};
 pub(super) use tsume::{royal_thief, royals};
 
