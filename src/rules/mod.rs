@@ -10,6 +10,8 @@ mod ruleset;
 mod setup;
 mod side;
 mod square;
+#[cfg(test)]
+pub(crate) mod test_text;
 pub mod variant;
 
 pub use mv::Move;
