@@ -110,7 +110,8 @@ mod tests {
 
     use super::*;
     use crate::notation::sfen;
-    use crate::rules::Rules;
+    use crate::notation::usi::{self, UsiMove};
+    use crate::rules::{Position, Rules};
 
     fn ids(name: &str) -> Vec<String> {
         find(name).unwrap_or_default().into_iter().map(|problem| problem.id).collect()
@@ -129,6 +130,25 @@ mod tests {
     fn every_position_is_written_as_given() {
         for problem in BUILTIN.iter().flat_map(Builtin::problems) {
             assert_eq!(sfen::write(&problem.setup, &Rules::HISTORIC), problem.sfen);
+        }
+    }
+
+    /// Plays a line; the number of its first move that resolves to no legal one.
+    fn first_illegal(problem: &Problem, line: &[UsiMove]) -> Option<usize> {
+        let mut position = Position::new(&problem.setup, Rules::HISTORIC).unwrap();
+        line.iter().position(|text| {
+            let legal = position.legal_moves();
+            let mv = usi::resolve(text, &position.setup(), &CHU, &legal);
+            mv.map(|mv| position.make(mv)).is_none()
+        })
+    }
+
+    #[test]
+    fn every_move_of_every_line_resolves_to_a_legal_one() {
+        for problem in BUILTIN.iter().flat_map(Builtin::problems) {
+            for line in problem.variations.iter().chain([&problem.solution]) {
+                assert_eq!(first_illegal(&problem, line), None, "{}", problem.id);
+            }
         }
     }
 
