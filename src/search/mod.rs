@@ -116,7 +116,9 @@ pub fn solve(
     let game = TsumeGame::new(position.clone());
     let mut search = Search::new(game, limits, control, Tuning::default());
     let outcome = search.run();
-    if std::env::var("DBG").is_ok() { eprintln!("{:?}", search.statistics()); }
+    if std::env::var("DBG").is_ok() {
+        eprintln!("{:?}", search.statistics());
+    }
     let verdict = match outcome {
         Outcome::Won => Verdict::Mate,
         Outcome::NotWon => Verdict::NoMate,
