@@ -15,9 +15,18 @@ pub mod variant;
 pub use mv::Move;
 pub use piece::{Kind, Piece};
 pub use ruleset::{
-    CounterStrike, LastRank, LionBridge, Rules, RulesError, RoyalCheck, SameSquare, ZonePromotion,
+    CounterStrike, LastRank, LionBridge, RoyalCheck, Rules, RulesError, SameSquare, ZonePromotion,
 };
 pub use setup::Setup;
 pub use side::Side;
 pub use square::{Dir, ParseSquareError, Square, SquareSet, opposite};
 pub use variant::{KindSpec, Movement, Role, Variant};
+
+mod attack;
+mod checks;
+mod evasions;
+mod generate;
+mod position;
+mod tables;
+
+pub use position::{Position, PositionError, Undo};
