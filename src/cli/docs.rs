@@ -30,8 +30,7 @@ pub fn man(args: &ManArgs) -> anyhow::Result<Status> {
         let Some(found) = command.find_subcommand(name) else {
             bail!("no command `{name}`; `matenro --help` lists them");
         };
-        // The page's own name, for its title and for `man`.
-        command = found.clone().name(format!("matenro-{name}"));
+        command = found.clone();
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;

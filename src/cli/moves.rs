@@ -23,7 +23,7 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<Status> {
     };
     let mut out = io::stdout().lock();
     if let Some(sfen) = &args.sfen {
-        return question.answer_line(sfen, "--sfen", rules, &mut out);
+        return Ok(question.answer_line(sfen, "--sfen", rules, &mut out)?);
     }
     let mut status = Status::Established;
     let mut input = io::stdin().lock();
