@@ -3,6 +3,8 @@
 //! Accepts a [`Setup`] and [`Rules`], guarantees that a [`Position`] is playable under them. Leans on
 //! nothing but the variant table. The rules and their sources are written down in `docs/rules.md`.
 
+mod explain;
+mod illegal;
 mod mv;
 mod piece;
 pub mod reference;
@@ -10,8 +12,12 @@ mod ruleset;
 mod setup;
 mod side;
 mod square;
+#[cfg(test)]
+pub(crate) mod test_text;
 pub mod variant;
 
+pub use explain::{Purpose, explain};
+pub use illegal::{Illegal, PieceOn};
 pub use mv::Move;
 pub use piece::{Kind, Piece};
 pub use ruleset::{

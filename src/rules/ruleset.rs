@@ -1,6 +1,6 @@
 //! The rule parameters on which players, books and programs differ, and the named presets.
 //!
-//! Sources: the Japan Chu Shogi Association's rules, lishogi, H. G. Muller's pages and HaChu, and
+//! Sources: the Japan Chu Shogi Association's rules, lishogi, H. G. Muller's pages and `HaChu`, and
 //! the Middle Shogi Manual, as collected in `docs/rules.md`.
 
 use std::fmt;
@@ -223,11 +223,11 @@ impl Rules {
 
 fn pick<T: Copy>(key: &str, value: &str, named: &[(&'static str, T)]) -> Result<T, RulesError> {
     named.iter().find(|(name, _)| *name == value).map(|&(_, found)| found).ok_or_else(|| {
-        let names: Vec<&str> = named.iter().map(|&(name, _)| name).collect();
+        let known: Vec<&str> = named.iter().map(|&(name, _)| name).collect();
         RulesError::UnknownValue {
             key: key.to_owned(),
             value: value.to_owned(),
-            expected: names.join(", "),
+            expected: known.join(", "),
         }
     })
 }

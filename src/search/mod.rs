@@ -3,14 +3,24 @@
 //! Accepts a [`Position`] with the attacker to move; returns a [`Solution`]. Nothing it says is
 //! certified: that is the checker's word to give.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+pub mod dfpn;
+pub mod game;
+pub mod graph;
+pub mod induction;
+pub mod repetition;
 
-use crate::rules::Move;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::{Duration, Instant};
+
+use self::dfpn::{Outcome, Search, Tuning};
+use self::game::TsumeGame;
+use self::graph::Graph;
+use self::induction::{NEVER, Open};
+use crate::rules::{Move, Position, Square};
 
 /// A number of plies (half moves).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Plies(pub u16);
+pub struct Plies(pub u32);
 
 /// What ended a search before an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +36,7 @@ pub enum Limit {
 }
 
 /// When to give up. `None` = no limit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Expansions of attacker's positions.
     pub expansions: Option<u64>,
@@ -72,5 +82,76 @@ pub struct Control {
     /// Set to true to stop; the search ends with [`Limit::Interrupted`].
     pub stop: AtomicBool,
     /// Expansions so far, updated now and then by the search.
-    pub expanded: std::sync::atomic::AtomicU64,
+    pub expanded: AtomicU64,
+}
+
+/// A position that is no tsume problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RootError {
+    /// Nothing to mate.
+    #[error("the defender ({0}) has no royal piece")]
+    NoRoyal(crate::rules::Side),
+    /// The attacker is to move and could end the game at once.
+    #[error("the attacker is to move and can take the defender's last royal on {0} at once")]
+    EnPrise(Square),
+}
+
+/// Finds out whether the side to move mates by checks alone.
+///
+/// # Errors
+/// If the position is no tsume problem.
+pub fn solve(
+    position: &Position,
+    limits: &Limits,
+    control: &Control,
+) -> Result<Solution, RootError> {
+    let started = Instant::now();
+    let attacker = position.side();
+    let royals = position.royals(attacker.flip());
+    let Some(royal) = royals.first() else { return Err(RootError::NoRoyal(attacker.flip())) };
+    if position.can_take_all_royals(attacker) {
+        return Err(RootError::EnPrise(royal));
+    }
+    let game = TsumeGame::new(position.clone());
+    let mut search = Search::new(game, limits, control, Tuning::default());
+    let verdict = match search.run() {
+        Outcome::Won => Verdict::Mate,
+        Outcome::NotWon => Verdict::NoMate,
+        Outcome::Stopped(limit) => Verdict::Unknown(limit),
+    };
+    let mut solution = Solution {
+        verdict,
+        at_least: None,
+        at_most: None,
+        line: Vec::new(),
+        expanded: search.statistics().expanded,
+        nodes: search.graph().len() as u64,
+        elapsed: Duration::ZERO,
+    };
+    if verdict == Verdict::Mate {
+        let lengths = induction::lengths(search.graph(), Open::NotWon);
+        solution.at_least = Some(Plies(1));
+        solution.at_most = Some(Plies(lengths[Graph::ROOT as usize]));
+        solution.line = main_line(search.graph(), &lengths);
+    }
+    solution.elapsed = started.elapsed();
+    Ok(solution)
+}
+
+/// The line on which both sides play best inside the explored graph.
+fn main_line(graph: &Graph, lengths: &[u32]) -> Vec<Move> {
+    let mut line = Vec::new();
+    let mut id = Graph::ROOT;
+    while lengths[id as usize] != 0 {
+        let left = lengths[id as usize];
+        debug_assert_ne!(left, NEVER);
+        let next = graph
+            .edges(id)
+            .iter()
+            .find(|edge| lengths.get(edge.child as usize).is_some_and(|&length| length == left - 1))
+            .expect("invariant: a won position has a move that shortens the win");
+        line.push(next.mv.into());
+        id = next.child;
+    }
+    line
 }

@@ -1,0 +1,111 @@
+//! What the search needs of a game, so that its handling of cycles can be tested on small abstract
+//! graphs as well as on Chu Shogi.
+
+use crate::rules::{Move, Position, Square, Undo};
+
+/// A two-player reachability game: the attacker wins by bringing about a position in which the
+/// defender, to move, has no move. Endless play is the defender's success.
+pub trait Game {
+    /// Identity of the current position.
+    fn key(&self) -> u128;
+
+    /// Appends the moves of the attacker, who is to move.
+    fn attacker_moves(&mut self, moves: &mut Vec<PackedMove>);
+
+    /// Appends the moves of the defender, who is to move.
+    fn defender_moves(&mut self, moves: &mut Vec<PackedMove>);
+
+    /// Plays a move.
+    fn make(&mut self, mv: PackedMove);
+
+    /// Takes back the last move.
+    fn unmake(&mut self);
+}
+
+/// A move in four bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PackedMove(pub u32);
+
+impl From<Move> for PackedMove {
+    fn from(mv: Move) -> PackedMove {
+        // Cell 0 is a corner of the mailbox's margin, so it can stand for "no middle square".
+        let mid = mv.mid.map_or(0, Square::index);
+        let bits = mv.from.index() | mid << 8 | mv.to.index() << 16 | usize::from(mv.promote) << 24;
+        PackedMove(bits as u32)
+    }
+}
+
+impl From<PackedMove> for Move {
+    fn from(packed: PackedMove) -> Move {
+        let [from, mid, to, promote] = packed.0.to_le_bytes();
+        Move {
+            from: Square::from_index(from),
+            mid: (mid != 0).then(|| Square::from_index(mid)),
+            to: Square::from_index(to),
+            promote: promote != 0,
+        }
+    }
+}
+
+/// Tsume chu shogi as a [`Game`].
+pub struct TsumeGame {
+    position: Position,
+    played: Vec<Undo>,
+    buffer: Vec<Move>,
+}
+
+impl TsumeGame {
+    /// The game from this position on.
+    #[must_use]
+    pub fn new(position: Position) -> TsumeGame {
+        TsumeGame { position, played: Vec::new(), buffer: Vec::new() }
+    }
+}
+
+impl Game for TsumeGame {
+    #[inline]
+    fn key(&self) -> u128 {
+        self.position.key()
+    }
+
+    fn attacker_moves(&mut self, moves: &mut Vec<PackedMove>) {
+        self.buffer.clear();
+        self.position.push_checks(&mut self.buffer);
+        moves.extend(self.buffer.iter().map(|&mv| PackedMove::from(mv)));
+    }
+
+    fn defender_moves(&mut self, moves: &mut Vec<PackedMove>) {
+        self.buffer.clear();
+        self.position.push_evasions(&mut self.buffer);
+        moves.extend(self.buffer.iter().map(|&mv| PackedMove::from(mv)));
+    }
+
+    #[inline]
+    fn make(&mut self, mv: PackedMove) {
+        let undo = self.position.make(mv.into());
+        self.played.push(undo);
+    }
+
+    #[inline]
+    fn unmake(&mut self) {
+        let undo = self.played.pop().expect("invariant: a move was made");
+        self.position.unmake(&undo);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packing_a_move_loses_nothing() {
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        for mv in [
+            Move::simple(square("12a"), square("1l"), true),
+            Move::double(square("7g"), square("6f"), square("7g")),
+            Move::simple(square("1l"), square("12a"), false),
+        ] {
+            assert_eq!(Move::from(PackedMove::from(mv)), mv);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Backward induction over the explicit graph, linear in its size.
+//!
+//! With open positions counted as not won it yields, for every position, the shortest mate inside
+//! the explored graph: an upper bound of its length that one line achieves consistently. With open
+//! positions counted as won (*optimistic*) it yields what could still be won at all: every position
+//! outside is never won, whatever the path, because from each attacker's position there every check
+//! leads to a defender's position outside, which has an evasion back to such an attacker's position.
+//!
+//! The method is retrograde analysis (Thompson 1986; Kishimoto and Müller 2004 on the
+//! graph-history-interaction problem that it avoids).
+
+use super::graph::{Graph, NodeId, Stage, UNRESOLVED};
+
+/// Length of a position that is not won in the sense of the sweep.
+pub const NEVER: u32 = u32::MAX;
+
+/// How positions that the search has not looked into are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// As won at once.
+    Won,
+    /// As not won.
+    NotWon,
+}
+
+/// For every node, the number of plies to the win under best play of both sides, or [`NEVER`].
+#[must_use]
+pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
+    let count = graph.len();
+    let parents = Parents::new(graph);
+    let mut length = vec![NEVER; count];
+    // Evasions of a defender's node that are not yet known to lose.
+    let mut escapes: Vec<u16> = Vec::with_capacity(count);
+    let mut layer: Vec<NodeId> = Vec::new();
+    for id in 0..count as NodeId {
+        let node = graph.node(id);
+        let won = match node.stage {
+            Stage::Leaf | Stage::Unresolved => open == Open::Won,
+            Stage::Expanded | Stage::MateInOne => graph.is_mate(id),
+        };
+        escapes.push(if node.attacker { 1 } else { graph.edges(id).len() as u16 });
+        if won {
+            length[id as usize] = 0;
+            layer.push(id);
+        }
+    }
+    let mut plies = 0;
+    let mut next = Vec::new();
+    while !layer.is_empty() {
+        plies += 1;
+        for id in layer.drain(..) {
+            for &parent in parents.of(id) {
+                if length[parent as usize] != NEVER {
+                    continue;
+                }
+                let left = &mut escapes[parent as usize];
+                *left -= 1;
+                if *left == 0 {
+                    length[parent as usize] = plies;
+                    next.push(parent);
+                }
+            }
+        }
+        std::mem::swap(&mut layer, &mut next);
+    }
+    length
+}
+
+/// The reversed edges, packed.
+struct Parents {
+    start: Vec<u32>,
+    parent: Vec<NodeId>,
+}
+
+impl Parents {
+    fn new(graph: &Graph) -> Parents {
+        let count = graph.len();
+        let resolved = |id: NodeId| {
+            graph.edges(id).iter().map(|edge| edge.child).filter(|&child| child != UNRESOLVED)
+        };
+        let mut start = vec![0u32; count + 1];
+        for id in 0..count as NodeId {
+            for child in resolved(id) {
+                start[child as usize + 1] += 1;
+            }
+        }
+        for index in 0..count {
+            start[index + 1] += start[index];
+        }
+        let mut parent = vec![0; start[count] as usize];
+        // Filling moves every start to its end, which is the next one's start.
+        for id in 0..count as NodeId {
+            for child in resolved(id) {
+                let slot = &mut start[child as usize];
+                parent[*slot as usize] = id;
+                *slot += 1;
+            }
+        }
+        Parents { start, parent }
+    }
+
+    fn of(&self, id: NodeId) -> &[NodeId] {
+        let begin = if id == 0 { 0 } else { self.start[id as usize - 1] };
+        &self.parent[begin as usize..self.start[id as usize] as usize]
+    }
+}

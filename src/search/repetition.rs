@@ -1,0 +1,125 @@
+//! Disproofs that hold on the current path only.
+//!
+//! A position on the current path counts as not won when it is met again: coming back makes no
+//! progress. A disproof that leans on such a cut holds only while the positions it leans on are on
+//! the path. It is remembered with the depths of the shallowest and the deepest of them and a hash
+//! of the path down to the deepest, and is valid again whenever the current path begins alike. At
+//! the depth where the last loop closes it becomes unconditional. (The graph-history-interaction
+//! problem: Campbell 1985; Kishimoto and Müller 2004.)
+
+use super::graph::NodeId;
+
+/// The depths of the path positions that a disproof leans on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lean {
+    /// The shallowest; [`Lean::NOTHING`]'s is past any depth.
+    pub shallowest: u32,
+    /// The deepest.
+    pub deepest: u32,
+}
+
+impl Lean {
+    /// An unconditional disproof.
+    pub const NOTHING: Lean = Lean { shallowest: u32::MAX, deepest: 0 };
+
+    /// Leaning on the one position at this depth.
+    #[must_use]
+    pub const fn on(depth: u32) -> Lean {
+        Lean { shallowest: depth, deepest: depth }
+    }
+
+    /// Leaning on both.
+    #[must_use]
+    pub fn and(self, other: Lean) -> Lean {
+        Lean {
+            shallowest: self.shallowest.min(other.shallowest),
+            deepest: self.deepest.max(other.deepest),
+        }
+    }
+
+    /// What is left once the position at `depth` itself is disproved: leaning on itself is no
+    /// condition, and everything deeper has been left.
+    #[must_use]
+    pub fn closed_at(self, depth: u32) -> Lean {
+        if self.shallowest >= depth {
+            Lean::NOTHING
+        } else {
+            Lean { shallowest: self.shallowest, deepest: self.deepest.min(depth - 1) }
+        }
+    }
+
+    /// True if nothing is leant on.
+    #[must_use]
+    pub fn is_nothing(self) -> bool {
+        self.shallowest == u32::MAX
+    }
+}
+
+/// A remembered path-dependent disproof.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    lean: Lean,
+    path_hash: u64,
+}
+
+/// The current path, with running hashes, and the records that depend on it.
+#[derive(Default)]
+pub struct Path {
+    nodes: Vec<NodeId>,
+    hashes: Vec<u64>,
+    records: Vec<Record>,
+}
+
+impl Path {
+    /// Positions on the path.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+            + self.nodes.capacity() * (size_of::<NodeId>() + size_of::<u64>())
+    }
+
+    /// Appends a position.
+    pub fn push(&mut self, id: NodeId) {
+        let previous = self.hashes.last().copied().unwrap_or(0x9e37_79b9_7f4a_7c15);
+        let mut hash = (previous.rotate_left(23) ^ u64::from(id)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        hash = (hash ^ hash >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.nodes.push(id);
+        self.hashes.push(hash ^ hash >> 32);
+    }
+
+    /// Removes the last position.
+    pub fn pop(&mut self) -> Option<NodeId> {
+        self.hashes.pop();
+        self.nodes.pop()
+    }
+
+    /// Remembers a disproof; `slot` is 1 + the index of the node's earlier record or 0, and becomes
+    /// that of the new one.
+    pub fn remember(&mut self, slot: &mut u32, lean: Lean) {
+        let record = Record { lean, path_hash: self.hashes[lean.deepest as usize] };
+        if *slot == 0 {
+            self.records.push(record);
+            *slot = self.records.len() as u32;
+        } else {
+            self.records[*slot as usize - 1] = record;
+        }
+    }
+
+    /// What the disproof remembered in the slot leans on, if it is valid on the current path.
+    #[inline]
+    #[must_use]
+    pub fn recall(&self, slot: u32) -> Option<Lean> {
+        if slot == 0 {
+            return None;
+        }
+        let record = &self.records[slot as usize - 1];
+        let hash = self.hashes.get(record.lean.deepest as usize);
+        (hash == Some(&record.path_hash)).then_some(record.lean)
+    }
+}
