@@ -1,5 +1,8 @@
 //! What the user typed. What it means is the jobs' business.
 
+// The comments on the fields are the help text, for the terminal and not for rustdoc.
+#![allow(clippy::doc_markdown)]
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -97,7 +100,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     /// File, folder, `-` for standard input, or built-in: collection, problem id, beginning of ids
-    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath, required_unless_present = "sfen")]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<OsString>,
 
     /// Solve this position
@@ -146,7 +149,13 @@ pub struct SolveArgs {
     pub quiet: bool,
 
     /// How pieces are drawn in text
-    #[arg(long, value_enum, value_name = "PIECES", default_value = "kanji", help_heading = "Output")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "PIECES",
+        default_value = "kanji",
+        help_heading = "Output"
+    )]
     pub board: Board,
 }
 
@@ -218,7 +227,12 @@ pub struct ManArgs {
 #[derive(Debug, Args)]
 pub struct RulesArgs {
     /// Rules: historic, lishogi, jcsa, muller or msm
-    #[arg(long = "rules", value_name = "PRESET", default_value = "historic", help_heading = "Rules")]
+    #[arg(
+        long = "rules",
+        value_name = "PRESET",
+        default_value = "historic",
+        help_heading = "Rules"
+    )]
     preset: Rules,
 
     /// Set one rule over the preset, such as promotion=always (may be repeated)
@@ -301,7 +315,13 @@ mod tests {
     #[test]
     fn settings_go_over_the_preset() {
         let cli = Cli::parse_from([
-            "matenro", "solve", "x", "--rules", "jcsa", "--rule", "promotion=always",
+            "matenro",
+            "solve",
+            "x",
+            "--rules",
+            "jcsa",
+            "--rule",
+            "promotion=always",
         ]);
         let Command::Solve(args) = cli.command else { panic!("not solve") };
         let rules = args.rules.rules();

@@ -23,7 +23,12 @@ pub fn fenced<R>(work: impl FnOnce() -> R) -> Result<R, String> {
                 outside(info);
                 return;
             }
-            let message = info.payload_as_str().unwrap_or("no message");
+            let payload = info.payload();
+            let message = payload
+                .downcast_ref::<&str>()
+                .copied()
+                .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+                .unwrap_or("no message");
             let place = info
                 .location()
                 .map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));

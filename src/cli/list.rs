@@ -1,3 +1,5 @@
 use super::args::ListArgs;
 use super::status::Status;
-pub fn run(_args: &ListArgs) -> anyhow::Result<Status> { Ok(Status::Established) }
+pub fn run(_args: &ListArgs) -> anyhow::Result<Status> {
+    Ok(Status::Established)
+}

@@ -17,9 +17,10 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<Status> {
     let rules = args.rules.rules();
     let question = match args.why.as_deref() {
         None => Question::Moves(args.kind),
-        Some(text) => Question::Why(args.kind, text.parse().map_err(|error| {
-            anyhow::anyhow!("--why: {error}")
-        })?),
+        Some(text) => Question::Why(
+            args.kind,
+            text.parse().map_err(|error| anyhow::anyhow!("--why: {error}"))?,
+        ),
     };
     let mut out = io::stdout().lock();
     if let Some(sfen) = &args.sfen {
@@ -75,7 +76,7 @@ impl Question {
                 Ok((moves.join(" "), Status::Established))
             }
             Question::Why(kind, text) => {
-                Ok(match engine::explain(&position.setup(), &rules, text, *kind) {
+                Ok(match engine::explain(&position.setup(), &rules, *text, *kind) {
                     Ok(()) => ("legal".to_owned(), Status::Established),
                     Err(reason) => (format!("illegal: {reason}"), Status::Refuted),
                 })

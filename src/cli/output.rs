@@ -1,8 +1,9 @@
 //! Where results go: standard output, a file written as they come, or a file that appears whole.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::ColorChoice;
 use anyhow::Context;
 use fs_err::File;
 use tempfile::NamedTempFile;
@@ -56,10 +57,15 @@ impl Output {
         Ok(Output { sink: Sink::Whole(file, target) })
     }
 
-    /// True if what is written is read on a terminal.
+    /// True if styles should stay in what is written: a file gets them only if they were asked for.
     #[must_use]
-    pub fn is_terminal(&self) -> bool {
-        matches!(self.sink, Sink::Stdout) && io::stdout().is_terminal()
+    pub fn wants_colour(&self) -> bool {
+        match self.sink {
+            Sink::Stdout => anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Sink::Stream(_) | Sink::Whole(..) => {
+                matches!(ColorChoice::global(), ColorChoice::Always | ColorChoice::AlwaysAnsi)
+            }
+        }
     }
 
     /// The temporary file that stands for the result until it is finished.

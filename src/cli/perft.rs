@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use super::args::PerftArgs;
-use super::engine::{self, Position};
+use super::engine;
 use super::status::Status;
 use crate::notation::usi;
+use crate::rules::Position;
 
 /// `matenro perft`
 ///
@@ -14,8 +15,9 @@ use crate::notation::usi;
 pub fn run(args: &PerftArgs) -> anyhow::Result<Status> {
     let rules = args.rules.rules();
     let sfen = args.sfen.as_deref().unwrap_or(rules.variant.start_sfen);
-    let mut position = engine::position_of(sfen, rules)
-        .map_err(|error| anyhow::anyhow!("{}{error}", if args.sfen.is_some() { "--sfen: " } else { "" }))?;
+    let mut position = engine::position_of(sfen, rules).map_err(|error| {
+        anyhow::anyhow!("{}{error}", if args.sfen.is_some() { "--sfen: " } else { "" })
+    })?;
     let mut out = io::stdout().lock();
     if args.divide {
         let mut counts: Vec<(String, u64)> = Vec::new();

@@ -27,8 +27,7 @@ impl Progress {
     /// Never: the template is constant.
     #[must_use]
     pub fn new(problems: usize, quiet: bool) -> Progress {
-        let bar =
-            if quiet { ProgressBar::hidden() } else { ProgressBar::new(problems as u64) };
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(problems as u64) };
         bar.set_style(
             ProgressStyle::with_template("{bar:20} {pos}/{len} {wide_msg}")
                 .expect("invariant: the template is constant"),
@@ -110,9 +109,6 @@ mod tests {
             message(&finished, 10, 500_000, Duration::from_secs(40), &names),
             "decided 4, 12,500 exp/s, about 1m left; running msm-B28 (42 s), a, b and 1 more"
         );
-        assert_eq!(
-            message(&Tally::default(), 10, 0, Duration::ZERO, &[]),
-            "decided 0, 0 exp/s"
-        );
+        assert_eq!(message(&Tally::default(), 10, 0, Duration::ZERO, &[]), "decided 0, 0 exp/s");
     }
 }

@@ -9,19 +9,17 @@ use anyhow::{Context as _, bail};
 
 use super::args::{Board, Format, Goal, SolveArgs};
 use super::batch::{self, Event, Reorder};
-use super::engine::{self, Position};
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
-use super::memory;
-use super::message;
 use super::output::Output;
 use super::progress::Progress;
 use super::running::Running;
 use super::status::Status;
+use super::{memory, message};
 use crate::notation::{sfen, usi};
-use crate::report::{self, ErrorRecord, LimitName, Record, SolutionRecord, Tally, VerdictName};
-use crate::rules::Rules;
-use crate::search::Limits;
+use crate::report::{self, LimitName, Record, SolutionRecord, Tally, VerdictName};
+use crate::rules::{Position, Rules};
+use crate::search::{self, Control, Limits};
 
 /// What `matenro solve` was asked to do.
 #[derive(Debug)]
@@ -52,6 +50,10 @@ impl Job {
         let rules = args.rules.rules();
         let items = match &args.sfen {
             Some(text) => vec![Item::Task(input::single(text, rules).context("--sfen")?)],
+            None if args.inputs.is_empty() => bail!(
+                "nothing to solve: name a file, a folder, `-` for standard input or a built-in \
+                 collection (`matenro list`), or give a position with --sfen"
+            ),
             None => input::read_all(&args.inputs, rules)?,
         };
         if items.is_empty() {
@@ -60,10 +62,9 @@ impl Job {
         if let Some(path) = &args.output {
             input::refuse_overwriting(&args.inputs, path)?;
         }
-        let wanted = args.threads.map_or_else(
-            || available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
+        let wanted = args
+            .threads
+            .map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let threads = wanted.min(items.len());
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
         Ok(Job {
@@ -84,15 +85,14 @@ impl Job {
     }
 
     fn run(&self) -> anyhow::Result<Status> {
-        let output = Output::open(self.output.as_deref(), self.format == Format::Csv)
-            .context("--output")?;
+        let output =
+            Output::open(self.output.as_deref(), self.format == Format::Csv).context("--output")?;
         let running = Arc::new(Running::default());
         let interrupt = Interrupt::install(Arc::clone(&running), output.unfinished())?;
         let progress = Progress::new(self.items.len(), self.quiet);
         let mut printer = Printer {
             job: self,
-            styled: anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
-                && (output.is_stdout() || self.color_forced()),
+            styled: output.wants_colour(),
             output,
             progress,
             running: Arc::clone(&running),
@@ -124,10 +124,6 @@ impl Job {
         printer.finish(interrupt.is_set())
     }
 
-    fn color_forced(&self) -> bool {
-        anstream::ColorChoice::global() == anstream::ColorChoice::Always
-    }
-
     /// Works on one item; `None` once everything was told to stop.
     fn work(&self, index: usize, running: &Running) -> Option<Record> {
         if running.is_stopped() {
@@ -142,12 +138,16 @@ impl Job {
         }
     }
 
-    fn solve(&self, task: &Task, control: &crate::search::Control) -> Record {
+    fn solve(&self, task: &Task, control: &Control) -> Record {
+        let bad = |error: String| Record::Error(task.error(error));
         let position = match Position::new(&task.setup, self.rules) {
             Ok(position) => position,
-            Err(error) => return Record::Error(task.error(error.to_string())),
+            Err(error) => return bad(error.to_string()),
         };
-        let solution = engine::solve(&position, &self.limits, control);
+        let solution = match search::solve(&position, &self.limits, control) {
+            Ok(solution) => solution,
+            Err(error) => return bad(error.to_string()),
+        };
         let line = solution.line.iter().map(|&mv| usi::write(mv)).collect();
         Record::Solution(SolutionRecord::new(
             task.id.clone(),
@@ -166,6 +166,10 @@ fn format_of(output: Option<&PathBuf>) -> Format {
         Some("jsonl" | "ndjson") => Format::Jsonl,
         _ => Format::Text,
     }
+}
+
+fn diagram(_setup: &crate::rules::Setup, _rules: &Rules, _board: Board) -> String {
+    String::new()
 }
 
 /// What a record adds to the status of the run.
@@ -219,11 +223,11 @@ impl Printer<'_> {
             return String::new();
         };
         let context = report::text::Context {
-            diagram: engine::diagram(&task.setup, &self.job.rules, self.job.board),
+            diagram: diagram(&task.setup, &self.job.rules, self.job.board),
             source: task.source.clone(),
             claimed_plies: task.claimed_plies,
         };
-        let gap = if self.tally.decided() + self.tally.undecided() > 0 { "\n" } else { "" };
+        let gap = if self.tally.total() > self.tally.errors { "\n" } else { "" };
         let text = format!("{gap}{}", report::text::entry(record, &context));
         if self.styled { text } else { anstream::adapter::strip_str(&text).to_string() }
     }

@@ -18,10 +18,8 @@ pub fn count(text: &str) -> Result<u64, String> {
 /// If the text is no such size or is too large.
 pub fn size(text: &str) -> Result<u64, String> {
     let trimmed = text.trim();
-    let number = trimmed
-        .strip_suffix("iB")
-        .or_else(|| trimmed.strip_suffix(['B', 'b']))
-        .unwrap_or(trimmed);
+    let number =
+        trimmed.strip_suffix("iB").or_else(|| trimmed.strip_suffix(['B', 'b'])).unwrap_or(trimmed);
     scaled(number, 1024, "a size such as 4G, 512MiB or 65536")
 }
 
@@ -58,8 +56,7 @@ impl RuleSetting {
 pub fn rule_setting(text: &str) -> Result<RuleSetting, String> {
     let (key, value) =
         text.split_once('=').ok_or("expected key=value, such as promotion=always")?;
-    let setting =
-        RuleSetting { key: key.trim().to_owned(), value: value.trim().to_owned() };
+    let setting = RuleSetting { key: key.trim().to_owned(), value: value.trim().to_owned() };
     Rules::default().set(&setting.key, &setting.value).map_err(|error| error.to_string())?;
     Ok(setting)
 }

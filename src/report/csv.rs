@@ -42,7 +42,7 @@ pub fn row(record: &Record) -> Vec<u8> {
         Record::Error(error) => {
             let mut fields: [String; COLUMNS.len()] = std::array::from_fn(|_| String::new());
             fields[0] = error.id.clone().unwrap_or_default();
-            fields[3] = "error".to_owned();
+            fields[3] = "error".into();
             fields[COLUMNS.len() - 1] = error.to_string();
             fields
         }

@@ -157,9 +157,9 @@ impl Level {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlyBounds {
     /// No mate is shorter.
-    pub at_least: Option<u16>,
+    pub at_least: Option<u32>,
     /// There is a mate this short.
-    pub at_most: Option<u16>,
+    pub at_most: Option<u32>,
 }
 
 /// What ended a search before an answer.

@@ -25,6 +25,9 @@ const LIMITS: [LimitName; 4] =
 
 impl Tally {
     /// Counts one record.
+    ///
+    /// # Panics
+    /// Never: the table of limits is complete.
     pub fn add(&mut self, record: &Record) {
         let solution = match record {
             Record::Error(_) => {
@@ -79,8 +82,7 @@ impl Tally {
             line += &format!(" ({})", limits.join(", "));
         }
         if self.errors > 0 {
-            line +=
-                &format!(", {} error{}", self.errors, if self.errors == 1 { "" } else { "s" });
+            line += &format!(", {} error{}", self.errors, if self.errors == 1 { "" } else { "s" });
         }
         line += &format!("; {} expansions", grouped(self.expanded));
         if let Some(elapsed) = elapsed {

@@ -25,7 +25,7 @@ pub struct Context {
     /// Where the problem comes from.
     pub source: Option<String>,
     /// The length that the source claims, in plies.
-    pub claimed_plies: Option<u16>,
+    pub claimed_plies: Option<u32>,
 }
 
 /// The text of a record, ending in a line feed.
@@ -78,8 +78,8 @@ fn verdict(solution: &SolutionRecord) -> String {
 fn mate_words(solution: &SolutionRecord) -> String {
     match (solution.plies.at_least, solution.plies.at_most) {
         (Some(low), Some(high)) if low == high => format!("mate in exactly {}", plies(high)),
-        (Some(low), Some(high)) => format!("mate in {low} to {}", plies(high)),
-        (None, Some(high)) => format!("mate in at most {}", plies(high)),
+        (Some(low), Some(high)) if low > 1 => format!("mate in {low} to {}", plies(high)),
+        (_, Some(high)) => format!("mate in at most {}", plies(high)),
         (Some(low), None) => format!("mate in at least {}", plies(low)),
         (None, None) => "mate".to_owned(),
     }
@@ -101,8 +101,7 @@ fn main_line(moves: &[String]) -> String {
     let mut out = String::new();
     let mut width = 0;
     for (index, mv) in moves.iter().enumerate() {
-        let word =
-            if index % 2 == 0 { format!("{}. {mv}", index + 1) } else { mv.clone() };
+        let word = if index % 2 == 0 { format!("{}. {mv}", index + 1) } else { mv.clone() };
         let needed = word.width();
         if width == 0 {
             out += "  ";
@@ -123,7 +122,7 @@ fn main_line(moves: &[String]) -> String {
     out
 }
 
-fn plies(count: u16) -> String {
+fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
@@ -198,7 +197,8 @@ mod tests {
         let mut record = example();
         for (at_least, at_most, words) in [
             (Some(3), Some(3), "mate in exactly 3 plies"),
-            (Some(1), Some(3), "mate in 1 to 3 plies"),
+            (Some(3), Some(5), "mate in 3 to 5 plies"),
+            (Some(1), Some(5), "mate in at most 5 plies"),
             (None, Some(1), "mate in at most 1 ply"),
         ] {
             record.plies = crate::report::PlyBounds { at_least, at_most };
@@ -208,11 +208,11 @@ mod tests {
 
     #[test]
     fn long_lines_wrap_and_lose_no_move() {
-        let moves: Vec<String> = (0..99).map(|i| format!("{}a{}b", i % 12 + 1, i % 7 + 1)).collect();
+        let moves: Vec<String> =
+            (0..99).map(|i| format!("{}a{}b", i % 12 + 1, i % 7 + 1)).collect();
         let text = main_line(&moves);
         assert!(text.lines().all(|line| line.width() <= WIDTH));
-        let read: Vec<&str> =
-            text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        let read: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
         assert_eq!(read, moves);
     }
 

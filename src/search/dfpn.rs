@@ -320,8 +320,11 @@ impl<'a, G: Game> Search<'a, G> {
             }
             unsolved += 1;
             old_child |= child.min_depth <= depth;
-            let (minimised, other) =
-                if ATTACKER { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+            let (minimised, other) = if ATTACKER {
+                (child.proof, child.disproof)
+            } else {
+                (child.disproof, child.proof)
+            };
             greatest = greatest.max(other);
             if minimised < least {
                 second = least;

@@ -87,7 +87,8 @@ impl Path {
     /// Appends a position.
     pub fn push(&mut self, id: NodeId) {
         let previous = self.hashes.last().copied().unwrap_or(0x9e37_79b9_7f4a_7c15);
-        let mut hash = (previous.rotate_left(23) ^ u64::from(id)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mut hash =
+            (previous.rotate_left(23) ^ u64::from(id)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         hash = (hash ^ hash >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
         self.nodes.push(id);
         self.hashes.push(hash ^ hash >> 32);
