@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::values::{self, RuleSetting};
+use crate::notation::BoardStyle;
 use crate::rules::Rules;
 
 /// The exit statuses, as they stand in help, man page and README.
@@ -286,8 +287,19 @@ pub enum Format {
 pub enum Board {
     /// One kanji a piece
     Kanji,
-    /// The letters of SFEN
+    /// Western abbreviations
     Latin,
+}
+
+impl Board {
+    /// The style of the diagrams.
+    #[must_use]
+    pub const fn style(self) -> BoardStyle {
+        match self {
+            Board::Kanji => BoardStyle::Kanji,
+            Board::Latin => BoardStyle::Latin,
+        }
+    }
 }
 
 /// Which moves.

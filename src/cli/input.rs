@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-use crate::notation::{SfenError, sfen};
+use crate::notation::{Problem, RecordError, SfenError, builtin, collection};
 use crate::report::ErrorRecord;
 use crate::rules::{Rules, Setup};
 
@@ -33,8 +33,6 @@ pub struct Task {
     pub claimed_plies: Option<u32>,
     /// The file it was read from.
     pub file: Option<String>,
-    /// The line in it, from 1.
-    pub line: Option<u64>,
 }
 
 impl Item {
@@ -49,10 +47,25 @@ impl Item {
 }
 
 impl Task {
+    fn new(problem: Problem, file: Option<&str>) -> Task {
+        let number = match problem.number.as_str() {
+            "" => String::new(),
+            number => format!(", no. {number}"),
+        };
+        let source = Some(format!("{}{number}", problem.source)).filter(|text| !text.is_empty());
+        Task {
+            id: problem.id,
+            setup: problem.setup,
+            source,
+            claimed_plies: problem.claimed_plies,
+            file: file.map(str::to_owned),
+        }
+    }
+
     /// The record of an error with this problem.
     #[must_use]
     pub fn error(&self, message: String) -> ErrorRecord {
-        ErrorRecord { id: Some(self.id.clone()), file: self.file.clone(), line: self.line, message }
+        ErrorRecord { id: Some(self.id.clone()), file: self.file.clone(), line: None, message }
     }
 }
 
@@ -61,14 +74,7 @@ impl Task {
 /// # Errors
 /// If the text is no SFEN.
 pub fn single(text: &str, rules: Rules) -> Result<Task, SfenError> {
-    Ok(Task {
-        id: "sfen".to_owned(),
-        setup: sfen::parse(text, rules.variant)?.setup,
-        source: None,
-        claimed_plies: None,
-        file: None,
-        line: None,
-    })
+    Problem::new("sfen", text, rules.variant).map(|problem| Task::new(problem, None))
 }
 
 /// The items of all inputs, in order.
@@ -105,7 +111,7 @@ pub fn read_all(inputs: &[OsString], rules: Rules) -> anyhow::Result<Vec<Item>> 
             let name = path.display().to_string();
             items.extend(read_bytes(&fs_err::read(path)?, &name, rules));
         } else {
-            items.extend(built_in(input, rules)?);
+            items.extend(built_in(input)?);
         }
     }
     Ok(items)
@@ -164,33 +170,91 @@ pub fn refuse_overwriting(inputs: &[OsString], output: &Path) -> anyhow::Result<
     Ok(())
 }
 
-// TEMPORARY until the collection readers land.
+/// The records of a text, in whatever form it is.
 fn read_bytes(bytes: &[u8], file: &str, rules: Rules) -> Vec<Item> {
-    let text = String::from_utf8_lossy(bytes);
-    let mut items = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        items.push(match single(line, rules) {
-            Ok(task) => Item::Task(Task {
-                id: format!("{file}:{number}"),
-                file: Some(file.to_owned()),
-                line: Some(number),
-                ..task
-            }),
-            Err(error) => Item::Bad(ErrorRecord {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let before = &bytes[..error.valid_up_to()];
+            let line = before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+            return vec![Item::Bad(ErrorRecord {
                 id: None,
                 file: Some(file.to_owned()),
-                line: Some(number),
-                message: error.to_string(),
-            }),
-        });
-    }
-    items
+                line: Some(line),
+                message: "not UTF-8; convert the file first, for example with iconv".to_owned(),
+            })];
+        }
+    };
+    let extension = Path::new(file).extension().and_then(OsStr::to_str);
+    let format = collection::detect(text, extension);
+    collection::read(text, file, format, rules.variant)
+        .into_iter()
+        .map(|record| match record {
+            Ok(problem) => Item::Task(Task::new(problem, Some(file))),
+            Err(error) => Item::Bad(bad_record(error)),
+        })
+        .collect()
 }
 
-fn built_in(name: &OsStr, _rules: Rules) -> anyhow::Result<Vec<Item>> {
-    bail!(
-        "`{}` is no file, no folder, no built-in collection and begins no problem id; \
-         `matenro list` shows the built-in collections",
-        name.display()
+fn bad_record(error: RecordError) -> ErrorRecord {
+    let column = error.column.map_or_else(String::new, |column| format!("column {column}: "));
+    ErrorRecord {
+        message: format!("{column}{}", error.problem),
+        id: error.id,
+        file: Some(error.file),
+        line: Some(error.line as u64),
+    }
+}
+
+fn built_in(name: &OsStr) -> anyhow::Result<Vec<Item>> {
+    let problems = name.to_str().and_then(builtin::find);
+    let problems = problems.ok_or_else(|| unknown_name(&name.display().to_string()))?;
+    Ok(problems.into_iter().map(|problem| Item::Task(Task::new(problem, None))).collect())
+}
+
+/// The error for a name that nothing has.
+#[must_use]
+pub fn unknown_name(name: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "nothing is called `{name}`: no file, no folder, no built-in collection, and no built-in \
+         problem's id begins so (`matenro list` shows what is built in)"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stands_for_its_problem_files_in_order_of_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.csv", "a.txt", "README.md", ".hidden.csv", "c/d.JSONL"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let files = files_in(folder.path()).unwrap();
+        let names: Vec<_> =
+            files.iter().map(|file| file.strip_prefix(folder.path()).unwrap()).collect();
+        assert_eq!(names, ["a.txt", "b.csv", "c/d.JSONL"].map(Path::new));
+    }
+
+    #[test]
+    fn the_output_may_not_be_an_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        std::fs::write(&path, "").unwrap();
+        for input in [path.as_os_str(), folder.path().as_os_str()] {
+            assert!(refuse_overwriting(&[input.to_owned()], &path).is_err());
+        }
+        assert!(refuse_overwriting(&["kinuburui".into()], &path).is_ok());
+        assert!(refuse_overwriting(&[path.into()], &folder.path().join("b.csv")).is_ok());
+    }
+
+    #[test]
+    fn text_that_is_not_utf_8_is_a_bad_record_with_its_line() {
+        let items = read_bytes(b"sfen\n12/12\n\xff\n", "a.csv", Rules::default());
+        let [Item::Bad(error)] = &items[..] else { panic!("{items:?}") };
+        assert_eq!((error.line, error.file.as_deref()), (Some(3), Some("a.csv")));
+    }
 }

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::running::Running;
 use super::status::Status;
 use super::{memory, message};
-use crate::notation::{sfen, usi};
+use crate::notation::{board, sfen, usi};
 use crate::report::{self, LimitName, Record, SolutionRecord, Tally, VerdictName};
 use crate::rules::{Position, Rules};
 use crate::search::{self, Control, Limits};
@@ -168,10 +168,6 @@ fn format_of(output: Option<&PathBuf>) -> Format {
     }
 }
 
-fn diagram(_setup: &crate::rules::Setup, _rules: &Rules, _board: Board) -> String {
-    String::new()
-}
-
 /// What a record adds to the status of the run.
 fn status_of(record: &Record) -> Status {
     match record {
@@ -223,7 +219,7 @@ impl Printer<'_> {
             return String::new();
         };
         let context = report::text::Context {
-            diagram: diagram(&task.setup, &self.job.rules, self.job.board),
+            diagram: board::diagram(&task.setup, self.job.rules.variant, self.job.board.style()),
             source: task.source.clone(),
             claimed_plies: task.claimed_plies,
         };
