@@ -225,7 +225,12 @@ impl Position {
     /// Keeps the moves from `start` on that do not leave the mover's own royals to be taken.
     fn retain_safe(&mut self, moves: &mut Vec<Move>, start: usize) {
         let attacker = self.side;
-        if !self.royals[attacker.index()].is_empty() {
+        // Without a royal nothing can be taken, unless the move itself makes one.
+        let makes_royal = |mv: &Move| {
+            let code = self.cells[mv.from.index()];
+            mv.promote && self.tables.flags[code as usize] & flag::BECOMES_ROYAL != 0
+        };
+        if !self.royals[attacker.index()].is_empty() || moves[start..].iter().any(makes_royal) {
             self.retain_after(moves, start, |after| !after.can_take_all_royals(attacker.flip()));
         }
     }
