@@ -4,9 +4,17 @@
 //! that every reader ends in a value or in an error that names the place and what would fit, and
 //! never panics. Leans on the rules' values only. One noun a file.
 
+pub mod board;
+pub mod builtin;
+pub mod collection;
+pub mod problem;
 pub mod sfen;
 mod text;
 pub mod usi;
 
+pub use board::BoardStyle;
+pub use builtin::Builtin;
+pub use collection::{Format, Record, RecordError, RecordProblem};
+pub use problem::{Claim, Problem};
 pub use sfen::{Sfen, SfenError, SfenProblem};
-pub use usi::{UsiError, UsiMove, UsiProblem};
+pub use usi::{UsiError, UsiLineError, UsiMove, UsiProblem};

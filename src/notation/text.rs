@@ -21,6 +21,12 @@ pub(crate) fn clip(text: &str) -> String {
     clipped
 }
 
+/// Text without a leading byte-order mark.
+#[must_use]
+pub(crate) fn without_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

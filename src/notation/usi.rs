@@ -109,15 +109,37 @@ pub enum UsiProblem {
     },
 }
 
+/// A line of moves of which one cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: move {number}: {error}")]
+pub struct UsiLineError {
+    /// The number of the move in the line, from 1.
+    pub number: usize,
+    /// Where in the line the fault stands, in characters from 1.
+    pub column: usize,
+    /// What is wrong with the move.
+    pub error: UsiError,
+}
+
 /// Reads moves separated by white space.
 ///
 /// # Errors
-/// With the number of the move (from 1) and its error.
-pub fn parse_line(text: &str) -> Result<Vec<UsiMove>, (usize, UsiError)> {
-    (1..)
-        .zip(text.split_whitespace())
-        .map(|(number, word)| word.parse().map_err(|error| (number, error)))
-        .collect()
+/// With the number of the first bad move and its place in the line.
+pub fn parse_line(text: &str) -> Result<Vec<UsiMove>, UsiLineError> {
+    let mut moves = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|letter: char| !letter.is_whitespace()) {
+        let word = &rest[start..];
+        let (word, next) = word.split_at(word.find(char::is_whitespace).unwrap_or(word.len()));
+        let mv = word.parse().map_err(|error: UsiError| {
+            let before = text.len() - next.len() - word.len();
+            let column = text[..before].chars().count() + error.column;
+            UsiLineError { number: moves.len() + 1, column, error }
+        })?;
+        moves.push(mv);
+        rest = next;
+    }
+    Ok(moves)
 }
 
 /// Writes a move in the canonical spelling: the only one that the program prints.
@@ -266,8 +288,10 @@ mod tests {
     #[test]
     fn a_line_names_the_move_that_is_wrong() {
         assert_eq!(parse_line(" 7g7f  8c8d ").unwrap(), [mv("7g7f"), mv("8c8d")]);
-        let (number, error) = parse_line("7g7f 8c").unwrap_err();
-        assert_eq!((number, error.problem), (2, UsiProblem::TooShort));
+        assert_eq!(
+            parse_line(" 7g7f  8c").unwrap_err().to_string(),
+            "column 10: move 2: move `8c`, column 3: expected two or three squares, found the end"
+        );
         assert_eq!(write_line(&[mv("7g7f"), mv("8c8d+")]), "7g7f 8c8d+");
     }
 

@@ -71,6 +71,9 @@ struct Frame {
     node: NodeId,
     proof_limit: u32,
     disproof_limit: u32,
+    /// The limits while lifting is on: 1 past the numbers at entry. 0 before the first visit.
+    lifted_proof_limit: u32,
+    lifted_disproof_limit: u32,
 }
 
 /// What the children say of a node.
@@ -241,10 +244,15 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let hot = self.graph.hot_mut(id);
         (hot.proof, hot.disproof) = (found.proof, found.disproof);
-        self.lifting |= found.old_child && self.tuning.threshold_control;
+        let frame = self.frames.last_mut().expect("invariant: the stack is not empty");
+        if frame.lifted_proof_limit == 0 {
+            frame.lifted_proof_limit = found.proof + 1;
+            frame.lifted_disproof_limit = found.disproof + 1;
+            self.lifting |= found.old_child && self.tuning.threshold_control;
+        }
         if self.lifting {
-            proof_limit = proof_limit.max(found.proof + 1);
-            disproof_limit = disproof_limit.max(found.disproof + 1);
+            proof_limit = proof_limit.max(frame.lifted_proof_limit);
+            disproof_limit = disproof_limit.max(frame.lifted_disproof_limit);
         }
         if found.proof >= proof_limit || found.disproof >= disproof_limit {
             self.leave();
@@ -349,7 +357,13 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn enter(&mut self, node: NodeId, proof_limit: u32, disproof_limit: u32) {
         let depth = self.frames.len() as u32;
-        self.frames.push(Frame { node, proof_limit, disproof_limit });
+        self.frames.push(Frame {
+            node,
+            proof_limit,
+            disproof_limit,
+            lifted_proof_limit: 0,
+            lifted_disproof_limit: 0,
+        });
         self.path.push(node);
         let hot = self.graph.hot_mut(node);
         hot.on_path = depth + 1;

@@ -114,7 +114,11 @@ pub fn solve(
     }
     let game = TsumeGame::new(position.clone());
     let mut search = Search::new(game, limits, control, Tuning::default());
-    let verdict = match search.run() {
+    let outcome = search.run();
+    if std::env::var("DBG").is_ok() {
+        eprintln!("{:?}", search.statistics());
+    }
+    let verdict = match outcome {
         Outcome::Won => Verdict::Mate,
         Outcome::NotWon => Verdict::NoMate,
         Outcome::Stopped(limit) => Verdict::Unknown(limit),
