@@ -193,3 +193,175 @@ fn on(setup: &Setup, rules: &Rules, square: Square) -> PieceOn {
     let name = setup.get(square).map_or("nothing", |piece| rules.variant.spec(piece.kind).name);
     PieceOn { name, square }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::reference::{checks, evasions, legal_moves};
+    use super::super::test_text::{setup, show, usi};
+    use super::*;
+
+    fn why(sfen: &str, mv: &str, purpose: Purpose, rules: &str) -> String {
+        let position = setup(sfen);
+        match explain(&position, &rules.parse().unwrap(), usi(&position, mv), purpose) {
+            Ok(()) => "allowed".to_owned(),
+            Err(illegal) => illegal.to_string(),
+        }
+    }
+
+    fn game(sfen: &str, mv: &str) -> String {
+        why(sfen, mv, Purpose::Game, "historic")
+    }
+
+    #[test]
+    fn moves_against_the_pieces_power_are_explained() {
+        let sfen = "12/12/12/12/6P5/6Rn4/6G5/12/12/12/12/12 b - 1";
+        assert_eq!(game(sfen, "1a1b"), "1a is empty");
+        assert_eq!(game(sfen, "5f5e"), "the lion on 5f belongs to White");
+        assert_eq!(game(sfen, "6f6e"), "the mover's own pawn on 6e is in the way");
+        assert_eq!(game(sfen, "6f5e"), "the rook on 6f does not move to 5e like that");
+        assert_eq!(game(sfen, "6f3f"), "the way of the rook on 6f is blocked by the lion on 5f");
+        assert_eq!(game(sfen, "6g6i"), "the gold general on 6g does not move to 6i like that");
+        assert_eq!(game(sfen, "6f6c"), "the way of the rook on 6f is blocked by the pawn on 6e");
+        assert_eq!(game(sfen, "6f5f4f"), "the rook on 6f does not move to 4f like that");
+    }
+
+    #[test]
+    fn two_steps_and_passes_are_explained() {
+        let sfen = "12/12/12/12/6P5/6Np4/6+H5/12/12/12/12/12 b - 1";
+        let position = setup(sfen);
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        let message = |from: &str, mid: &str, to: &str| {
+            let mv = Move::double(square(from), square(mid), square(to));
+            explain(&position, &Rules::HISTORIC, mv, Purpose::Game).unwrap_err().to_string()
+        };
+        assert_eq!(message("6f", "7f", "8f"), "nothing stands on 7f to be taken on the way");
+        assert_eq!(message("6f", "6e", "6d"), "the mover's own pawn on 6e is in the way");
+        assert_eq!(message("6f", "5f", "6e"), "the mover's own pawn on 6e is in the way");
+        assert_eq!(message("6f", "5f", "3f"), "the lion on 6f does not move to 3f like that");
+        assert_eq!(message("6f", "7f", "6f"), "a pass of the lion on 6f is written by way of 5e");
+        let no_pass = "the horned falcon on 6g has no empty square next to it for a pass";
+        assert_eq!(message("6g", "6f", "6g"), no_pass);
+    }
+
+    #[test]
+    fn the_lion_rules_are_explained() {
+        assert_eq!(
+            game("12/6g5/6n5/12/6N5/12/12/12/12/12/12/12 b - 1", "6e6c"),
+            "the distant lion on 6c is protected by the gold general on 6b"
+        );
+        assert_eq!(
+            game("6r5/12/12/12/6N5/12/12/12/12/12/12/B11 w 12l 1", "6a6e"),
+            "counter-strike: a lion was just taken on 12l, so the rook on 6a may not take the lion \
+             on 6e"
+        );
+        let kirin = "12/12/12/6R5/12/6+o5/12/12/12/12/12/12 b 6f 1";
+        assert_eq!(
+            why(kirin, "6d6f", Purpose::Game, "same-square=same-square-barred"),
+            "the kirin that took a lion and became one on 6f may not be retaken by the rook on 6d"
+        );
+    }
+
+    #[test]
+    fn refused_promotions_are_explained() {
+        let sfen = "12/12/12/6G5/6N5/6R5/6+G5/12/12/12/12/12 b - 1 6d";
+        assert_eq!(game(sfen, "6e5d+"), "the lion on 6e never promotes");
+        assert_eq!(game(sfen, "6g5g+"), "the rook on 6g is promoted already");
+        assert_eq!(
+            game(sfen, "6f5f+"),
+            "the rook on 6f neither enters the promotion zone nor takes in it"
+        );
+        assert_eq!(
+            game(sfen, "6d6c+"),
+            "the gold general on 6d starts in the promotion zone and promotes only by taking"
+        );
+        assert_eq!(
+            why(sfen, "6d6c+", Purpose::Game, "msm"),
+            "the gold general on 6d has declined promotion and is barred from it for now unless it \
+             takes"
+        );
+    }
+
+    #[test]
+    fn moves_that_miss_their_purpose_are_explained() {
+        let sfen = "k5r4K/12/12/12/12/12/12/1R10/12/12/12/12 b - 1";
+        assert_eq!(why(sfen, "11h10h", Purpose::Check, "historic"), "gives no check");
+        assert_eq!(
+            why(sfen, "11h12h", Purpose::Check, "historic"),
+            "leaves the attacker's own king on 1a to the rook on 6a"
+        );
+        let open = "k11/12/R11/12/12/12/12/12/12/12/12/12 b - 1";
+        assert_eq!(
+            why(open, "12c12a", Purpose::Check, "historic"),
+            "leaves no royal to give check to"
+        );
+        let lost = "5+ek5/5N6/12/12/12/12/12/12/12/12/12/p11 w - 1";
+        let leaves = "leaves the prince on 7a and the king on 6a to the lion on 7b";
+        assert_eq!(why(lost, "6a6b", Purpose::Evasion, "historic"), leaves.replace("6a", "6b"));
+        assert_eq!(why(lost, "7a7b", Purpose::Evasion, "historic"), "allowed");
+    }
+
+    /// Every move from every square, by way of every square near it, to every square that matters.
+    fn spellings(position: &Setup, rules: &Rules) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in rules.variant.squares() {
+            for to in rules.variant.squares() {
+                moves.push(Move::simple(from, to, false));
+            }
+            let near = |square: &Square| position.get(from).is_some() && from.distance(*square) < 3;
+            for mid in rules.variant.squares().filter(near) {
+                moves.extend(
+                    rules.variant.squares().filter(near).map(|to| Move::double(from, mid, to)),
+                );
+            }
+        }
+        let promoting: Vec<Move> = moves.iter().map(|&mv| Move { promote: true, ..mv }).collect();
+        moves.extend(promoting);
+        moves
+    }
+
+    const LISTS: &str = include_str!("../../tests/fixtures/lishogi-moves.tsv");
+
+    const RULES: &[&str] = &[
+        "historic",
+        "lishogi",
+        "jcsa",
+        "muller",
+        "msm",
+        "promotion=always,last-rank=pawn-gobetween,royal-check=all,same-square=same-square-barred",
+        "promotion=after-move,last-rank=none,counter-strike=off,royal-check=any",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn a_move_is_allowed_exactly_if_the_reference_lists_it(
+            line in 0..800_usize,
+            rules_text in prop::sample::select(RULES),
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
+            let rules: Rules = rules_text.parse().unwrap();
+            let mut position = setup(LISTS.lines().nth(line).unwrap().split('\t').next().unwrap());
+            for choice in choices {
+                let moves = legal_moves(&position, &rules);
+                if !moves.is_empty() {
+                    position = apply(&position, &rules, moves[choice.index(moves.len())]);
+                }
+            }
+            let lists = [
+                (Purpose::Game, legal_moves(&position, &rules)),
+                (Purpose::Check, checks(&position, &rules)),
+                (Purpose::Evasion, evasions(&position, &rules)),
+            ];
+            for mv in spellings(&position, &rules) {
+                for (purpose, list) in &lists {
+                    let answer = explain(&position, &rules, mv, *purpose);
+                    let listed = list.binary_search(&mv).is_ok();
+                    prop_assert_eq!(answer.is_ok(), listed, "{} {:?} {:?}", show(mv), purpose, answer);
+                }
+            }
+        }
+    }
+}

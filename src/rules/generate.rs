@@ -204,21 +204,17 @@ impl Position {
     ) -> bool {
         let Some(struck) = self.counter_strike else { return true };
         // A lion on the square itself is a kirin that took a lion and became one.
-        if struck == lion && self.rules.same_square == SameSquare::Allowed {
-            return true;
+        if struck == lion {
+            return self.rules.same_square == SameSquare::Allowed;
         }
         match self.rules.counter_strike {
             CounterStrike::Off => true,
             CounterStrike::Strict => false,
             CounterStrike::UnprotectedAllowed => {
-                let mut after = self.clone();
-                let code = after.cells[from.index()];
-                after.cells[from.index()] = EMPTY;
-                if let Some(mid) = mid {
-                    after.cells[mid.index()] = EMPTY;
-                }
-                after.cells[to.index()] = code;
-                !after.is_attacked(lion, self.side.flip())
+                // Judged when the lion falls: what is taken before it is gone, what is taken
+                // after it still protects.
+                let gone = mid.filter(|_| lion == to);
+                !self.is_protected(lion, from, gone)
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Accepts a [`Position`] with the attacker to move; returns a [`Solution`]. Nothing it says is
 //! certified: that is the checker's word to give.
 
+pub mod brute;
 pub mod dfpn;
 pub mod game;
 pub mod graph;
