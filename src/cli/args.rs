@@ -60,7 +60,8 @@ One position a line on standard input gives one line of moves: in USI, sorted, e
     after_help = "Exit status: 0 established, 1 no, 2 error, 3 undetermined, 130 interrupted.",
     after_long_help = const_format(&[EXAMPLES, EXIT_STATUS]),
     disable_help_subcommand = true,
-    propagate_version = true
+    propagate_version = true,
+    args_override_self = true
 )]
 pub struct Cli {
     /// When to use colour (NO_COLOR is honoured too)

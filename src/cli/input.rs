@@ -175,8 +175,7 @@ fn read_bytes(bytes: &[u8], file: &str, rules: Rules) -> Vec<Item> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            let before = &bytes[..error.valid_up_to()];
-            let line = before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+            let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count() as u64;
             return vec![Item::Bad(ErrorRecord {
                 id: None,
                 file: Some(file.to_owned()),

@@ -26,6 +26,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use args::{Cli, ColorWhen, Command};
 use status::Status;
@@ -71,7 +72,10 @@ fn dispatch(cli: &Cli) -> Status {
 
 /// Help and version go to standard output; a wrong use is told on standard error.
 fn complain(error: &clap::Error) -> Status {
-    if error.use_stderr() {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        message::put(&error.render().ansi().to_string());
+        Status::Failed
+    } else if error.use_stderr() {
         message::put(&format!("matenro: {}", error.render().ansi()));
         Status::Failed
     } else {

@@ -90,11 +90,11 @@ fn scaled(text: &str, base: u64, expected: &str) -> Result<u64, String> {
         value = value.checked_mul(10).ok_or_else(too_large)? + u128::from(digit);
     }
     let mut value = value.checked_mul(scale).ok_or_else(too_large)?;
-    let mut unit = scale;
-    for c in fraction.chars() {
-        let digit = c.to_digit(10).ok_or_else(wrong)?;
-        unit /= 10;
-        value += u128::from(digit) * unit;
+    if fraction.len() > 9 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(wrong());
+    }
+    if let Ok(parts) = fraction.parse::<u128>() {
+        value += parts * scale / 10_u128.pow(fraction.len() as u32);
     }
     u64::try_from(value).map_err(|_| too_large())
 }

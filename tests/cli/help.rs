@@ -15,6 +15,14 @@ fn the_help_is_as_published() {
 }
 
 #[test]
+fn no_command_at_all_shows_the_help_as_an_error() {
+    let output = matenro().output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let help = stdout(matenro().arg("-h"));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), help);
+}
+
+#[test]
 fn the_short_help_fits_one_screen() {
     for command in COMMANDS.into_iter().map(Some).chain([None]) {
         let text = stdout(matenro().args(command).arg("-h"));

@@ -1,5 +1,7 @@
 //! `matenro moves`, `perft`, `list`.
 
+use matenro::notation::{sfen, usi};
+use matenro::rules::variant::CHU;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 
@@ -15,7 +17,14 @@ fn the_lists_of_lishogi_come_out_of_one_stream() {
     command.args(["moves", "--rules", "lishogi"]).write_stdin(positions.join("\n"));
     let text = stdout(&mut command);
     for ((position, list), line) in positions.iter().zip(lists).zip(text.lines()) {
-        assert_eq!(line, list, "{position}");
+        // A pass is listed with any one of its middle squares.
+        let setup = sfen::parse(position, &CHU).unwrap().setup;
+        let mut expected: Vec<String> = list
+            .split(' ')
+            .map(|word| usi::write(usi::canonical(&word.parse().unwrap(), &setup, &CHU)))
+            .collect();
+        expected.sort();
+        assert_eq!(line, expected.join(" "), "{position}");
     }
     assert_eq!(text.lines().count(), 800);
 }
@@ -46,7 +55,7 @@ fn a_bad_line_is_named_gives_an_empty_line_and_the_rest_goes_on() {
     assert_eq!(errors.len(), 3, "{stderr}");
     assert!(errors[0].starts_with("matenro: error: -:2:"), "{stderr}");
     assert!(errors[1].starts_with("matenro: error: -:3:"), "{stderr}");
-    assert!(errors[2].starts_with("matenro: error: -:4:6: "), "{stderr}");
+    assert!(errors[2].starts_with("matenro: error: -:4: column 6: "), "{stderr}");
 }
 
 #[test]
@@ -74,7 +83,10 @@ fn perft_counts_distinct_moves() {
     let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines.len(), 37);
     assert_eq!(lines[36], "2 1296");
-    assert!(lines[..36].iter().all(|line| line.ends_with(" 36")) && lines.is_sorted());
+    let (moves, counts): (Vec<&str>, Vec<&str>) =
+        lines[..36].iter().filter_map(|line| line.split_once(' ')).unzip();
+    assert!(moves.is_sorted());
+    assert_eq!(counts.iter().map(|count| count.parse::<u64>().unwrap()).sum::<u64>(), 1296);
     let dense = "5ex1+Pc2/6okt3/3s4X2+H/2+D9/3p+v1+Dpt3/12/12/2+a6q2/12/12/12/12 b - 1";
     matenro()
         .args(["perft", "2", "--rules", "lishogi", "--sfen", dense])
@@ -89,5 +101,5 @@ fn list_shows_the_collections_and_their_problems() {
     let problems = stdout(matenro().args(["list", "kinuburui"]));
     assert_eq!(problems.lines().count(), 67);
     assert!(problems.starts_with("kinuburui-01     7  Chushogi Kinuburui (1818)"), "{problems}");
-    assert_eq!(stdout(matenro().args(["list", "msm-A"])).lines().count(), 50);
+    assert_eq!(stdout(matenro().args(["list", "msm-A"])).lines().count(), 25);
 }
