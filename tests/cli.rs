@@ -1,5 +1,8 @@
 //! The program as a user meets it: exit statuses, streams, formats, help.
 
+// The helpers of tests are no test functions to clippy.
+#![allow(clippy::unwrap_used)]
+
 mod cli {
     mod help;
     mod moves;

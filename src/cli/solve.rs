@@ -117,7 +117,8 @@ impl Job {
                 }
                 printer.progress.update(&printer.tally, &running);
             },
-        )?;
+        )
+        .context("cannot start the threads; --threads asks for fewer")?;
         for (index, result) in order.drain() {
             printer.record(index, result);
         }
@@ -259,5 +260,29 @@ impl Printer<'_> {
             message::note(line);
         }
         Ok(if interrupted { self.status.and(Status::Interrupted) } else { self.status })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_the_output_chooses_the_format() {
+        let of = |path: &str| format_of(Some(&PathBuf::from(path)));
+        assert_eq!(of("a.csv"), Format::Csv);
+        assert_eq!(of("a.jsonl"), Format::Jsonl);
+        assert_eq!(of("a.txt"), Format::Text);
+        assert_eq!(of("-"), Format::Text);
+        assert_eq!(format_of(None), Format::Text);
+    }
+
+    #[test]
+    fn a_panic_is_an_error_record_of_its_problem_and_a_failure() {
+        let task = input::single("12/12/12/12/12/12/12/12/12/12/12/12", Rules::default());
+        let item = Item::Task(task.unwrap());
+        let error = item.error("internal error: overflow (src/search/x.rs:7)".to_owned());
+        assert_eq!(error.to_string(), "sfen: internal error: overflow (src/search/x.rs:7)");
+        assert_eq!(status_of(&Record::Error(error)), Status::Failed);
     }
 }
