@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use super::square::{Square, SquareSet, opposite};
-use super::tables::{EMPTY, flag};
+use super::tables::{EMPTY, Relation, flag, relation};
 use super::{Move, Position, Side};
 
 /// The pieces that attack a royal, and where the attack can be parried.
@@ -33,29 +33,24 @@ impl Position {
     pub fn push_evasions(&mut self, moves: &mut Vec<Move>) {
         let (defender, attacker) = (self.side, self.side.flip());
         let mut royals = self.royals[defender.index()].iter();
-        let single = match (royals.next(), royals.next()) {
-            (Some(royal), None) if self.is_attacked(royal, attacker) => Some(royal),
-            _ => None,
-        };
-        match single {
-            Some(royal) if !self.can_take_all_royals(defender) => {
-                self.push_evasions_of(royal, moves);
-            }
-            _ => {
-                let start = moves.len();
-                self.push_legal_moves(moves);
-                let had_royals = !self.royals[attacker.index()].is_empty();
-                self.retain_after(moves, start, |after| {
-                    (had_royals && after.royals[attacker.index()].is_empty())
-                        || !after.can_take_all_royals(attacker)
-                });
+        if let (Some(royal), None) = (royals.next(), royals.next()) {
+            let attackers = self.attackers_of(royal, attacker);
+            if attackers.count > 0 && !self.can_take_all_royals(defender) {
+                self.push_evasions_of(royal, &attackers, moves);
+                return;
             }
         }
+        let start = moves.len();
+        self.push_legal_moves(moves);
+        let had_royals = !self.royals[attacker.index()].is_empty();
+        self.retain_after(moves, start, |after| {
+            (had_royals && after.royals[attacker.index()].is_empty())
+                || !after.can_take_all_royals(attacker)
+        });
     }
 
     /// Evasions of a side whose only royal is attacked and who cannot take the attacker's.
-    fn push_evasions_of(&mut self, royal: Square, moves: &mut Vec<Move>) {
-        let attackers = self.attackers_of(royal, self.side.flip());
+    fn push_evasions_of(&mut self, royal: Square, attackers: &Attackers, moves: &mut Vec<Move>) {
         self.push_royal_steps(royal, moves);
         if attackers.count == 1 {
             for target in attackers.parries.iter() {
@@ -63,7 +58,7 @@ impl Position {
             }
         }
         let start = moves.len();
-        self.push_special_candidates(royal, &attackers.parries, moves);
+        self.push_special_candidates(&attackers.parries, moves);
         let enemy = self.side.flip();
         self.retain_after(moves, start, |after| !after.can_take_all_royals(enemy));
     }
@@ -133,35 +128,39 @@ impl Position {
     /// Ordinary moves to `target` that leave the royal safe; promotions to a second royal and
     /// pieces with lion power are left to [`Position::push_special_candidates`].
     fn push_parries(&mut self, royal: Square, target: Square, moves: &mut Vec<Move>) {
+        let attacks = &self.tables.attacks[self.side.index()];
+        // Between royal and checker nothing stands, so nothing comes along that line.
+        let along = if self.cells[target.index()] == EMPTY {
+            relation(royal, target).dir & 3
+        } else {
+            Relation::NONE
+        };
         for dir in 0..8 {
+            if dir as u8 & 3 == along {
+                continue;
+            }
             let facing = 1u8 << opposite(dir);
             let near = target.step(dir);
             let near_code = self.cells[near.index()];
-            if self.movement_of(near).is_some_and(|m| (m.step | m.slide) & facing != 0) {
+            if attacks.contact[near_code as usize] & facing != 0 {
                 self.push_parry(royal, near, target, moves);
             }
-            let second = near.step(dir);
-            if self.movement_of(second).is_some_and(|m| m.jump & facing != 0) {
-                self.push_parry(royal, second, target, moves);
+            let mut square = near.step(dir);
+            let mut code = self.cells[square.index()];
+            if attacks.jump[code as usize] & facing != 0 {
+                self.push_parry(royal, square, target, moves);
             }
             if near_code != EMPTY {
                 continue;
             }
-            let mut square = second;
-            while self.cells[square.index()] == EMPTY {
+            while code == EMPTY {
                 square = square.step(dir);
+                code = self.cells[square.index()];
             }
-            if self.movement_of(square).is_some_and(|m| m.slide & facing != 0) {
+            if attacks.slide[code as usize] & facing != 0 {
                 self.push_parry(royal, square, target, moves);
             }
         }
-    }
-
-    /// The movement of a piece of the side to move, if one stands there.
-    fn movement_of(&self, square: Square) -> Option<&'static super::Movement> {
-        let code = self.cells[square.index()];
-        let own = code >= 2 && usize::from(code & 1) == self.side.index();
-        own.then(|| &self.tables.movement[code as usize])
     }
 
     fn push_parry(&mut self, royal: Square, from: Square, to: Square, moves: &mut Vec<Move>) {
@@ -189,12 +188,9 @@ impl Position {
 
     /// Candidates, not yet tested: moves of pieces with lion power that take or land on a parry
     /// square, and promotions to a second royal.
-    fn push_special_candidates(&self, royal: Square, parries: &SquareSet, moves: &mut Vec<Move>) {
-        for from in self.occupied[self.side.index()].iter() {
+    fn push_special_candidates(&self, parries: &SquareSet, moves: &mut Vec<Move>) {
+        for from in self.specials[self.side.index()].iter() {
             let flags = self.tables.flags[self.cells[from.index()] as usize];
-            if from == royal || flags & (flag::POWER | flag::BECOMES_ROYAL) == 0 {
-                continue;
-            }
             let _ = self.moves_from(from, &mut |mv| {
                 let parries = flags & flag::POWER != 0
                     && (parries.contains(mv.to) || mv.mid.is_some_and(|mid| parries.contains(mid)));

@@ -12,6 +12,8 @@ pub struct Position {
     pub(super) cells: [Code; Square::SLOTS],
     pub(super) occupied: [SquareSet; 2],
     pub(super) royals: [SquareSet; 2],
+    /// Pieces with lion power and pieces that promote to a royal.
+    pub(super) specials: [SquareSet; 2],
     /// Full lions of each side.
     pub(super) lions: [u8; 2],
     pub(super) side: Side,
@@ -62,6 +64,7 @@ impl Position {
             cells: tables.empty_board,
             occupied: [SquareSet::EMPTY; 2],
             royals: [SquareSet::EMPTY; 2],
+            specials: [SquareSet::EMPTY; 2],
             lions: [0; 2],
             side: setup.side,
             counter_strike: None,
@@ -302,8 +305,9 @@ impl Position {
         if flags & flag::ROYAL != 0 {
             self.royals[side].insert(square);
         }
-        if flags & flag::LION != 0 {
-            self.lions[side] += 1;
+        if flags & flag::SPECIAL != 0 {
+            self.specials[side].insert(square);
+            self.lions[side] += u8::from(flags & flag::LION != 0);
         }
     }
 
@@ -317,8 +321,9 @@ impl Position {
         if flags & flag::ROYAL != 0 {
             self.royals[side].remove(square);
         }
-        if flags & flag::LION != 0 {
-            self.lions[side] -= 1;
+        if flags & flag::SPECIAL != 0 {
+            self.specials[side].remove(square);
+            self.lions[side] -= u8::from(flags & flag::LION != 0);
         }
     }
 }

@@ -137,6 +137,7 @@ impl SquareSet {
 
     /// True if no square is in the set.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
@@ -170,19 +171,35 @@ impl SquareSet {
     }
 
     /// The squares in the order of the board: rank a first, highest file first.
-    pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
-        let words = self.0;
-        (0..4u8).flat_map(move |word| {
-            let mut bits = words[word as usize];
-            std::iter::from_fn(move || {
-                if bits == 0 {
-                    return None;
-                }
+    #[must_use]
+    pub fn iter(&self) -> Squares {
+        Squares { words: self.0, word: 0 }
+    }
+}
+
+/// Iterator over a [`SquareSet`].
+pub struct Squares {
+    words: [u64; 4],
+    word: u8,
+}
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        loop {
+            let bits = &mut self.words[(self.word & 3) as usize];
+            if *bits != 0 {
                 let bit = bits.trailing_zeros() as u8;
-                bits &= bits - 1;
-                Some(Square(word << 6 | bit))
-            })
-        })
+                *bits &= *bits - 1;
+                return Some(Square(self.word << 6 | bit));
+            }
+            if self.word >= 3 {
+                return None;
+            }
+            self.word += 1;
+        }
     }
 }
 

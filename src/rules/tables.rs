@@ -54,6 +54,8 @@ pub(super) mod flag {
     pub const POWER: u8 = 1 << 6;
     /// Promotes to a royal.
     pub const BECOMES_ROYAL: u8 = 1 << 7;
+    /// Pieces that parry a check in other ways than by an ordinary move.
+    pub const SPECIAL: u8 = POWER | BECOMES_ROYAL;
 }
 
 /// Properties of squares as bits; the black one of a pair is shifted left by the side's index.
