@@ -21,6 +21,7 @@ Exit status:
   2    usage, input, IO or internal error
   3    undetermined: a limit was reached
   130  interrupted
+
 Over a batch: 130 before 2 before 1 before 3 before 0.";
 
 const EXAMPLES: &str = "\
