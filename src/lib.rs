@@ -9,6 +9,7 @@
 #![warn(clippy::pedantic)]
 #![allow(
     clippy::module_name_repetitions,
+    clippy::format_push_string,
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,

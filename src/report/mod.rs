@@ -1,1 +1,11 @@
-//! Results as text and data: pure functions from records to bytes.
+//! Results as text and data: pure functions from records to bytes. No IO, no clock, no search.
+//!
+//! Accepts a [`Record`]; the same record and options always give the same bytes.
+
+pub mod csv;
+pub mod record;
+pub mod summary;
+pub mod text;
+
+pub use record::{ErrorRecord, Level, LimitName, PlyBounds, Record, SolutionRecord, VerdictName};
+pub use summary::Tally;

@@ -1,0 +1,345 @@
+//! What the user typed. What it means is the jobs' business.
+
+// The comments on the fields are the help text, for the terminal and not for rustdoc.
+#![allow(clippy::doc_markdown)]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use super::values::{self, RuleSetting};
+use crate::notation::BoardStyle;
+use crate::rules::Rules;
+
+/// The exit statuses, as they stand in help, man page and README.
+pub const EXIT_STATUS: &str = "\
+Exit status:
+  0    everything asked is established
+  1    an answer, and it is no (no mate, illegal move)
+  2    usage, input, IO or internal error
+  3    undetermined: a limit was reached
+  130  interrupted
+
+Over a batch: 130 before 2 before 1 before 3 before 0.";
+
+const EXAMPLES: &str = "\
+Examples:
+  matenro solve kinuburui              a built-in collection
+  matenro solve kinuburui-02 msm-A     one problem, and all whose id begins so
+  matenro solve mine.csv more/ -       a file, a folder, standard input
+  matenro moves --kind checks --sfen '12/7Q4/7N3n/10g1/10P1/9P1k/10+p1/9qt1/12/12/12/12 b - 1'
+  matenro list";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  matenro solve kinuburui-02
+  matenro solve kinuburui --nodes 2M --time 30s
+  matenro solve problems/ --format jsonl -o results.jsonl
+  matenro solve --rules jcsa --rule promotion=after-turn mine.csv
+  matenro solve --no-timing --threads 1 --nodes 1M msm-A   (reproducible to the byte)
+
+Inputs are collections as CSV (only the column sfen is required) or JSON Lines, or plain text with one SFEN a line. A folder stands for its .csv, .jsonl, .sfen and .txt files in order of name, folders inside included. An existing file wins over a built-in name.
+
+A first Ctrl-C stops the running problems and prints what is known, a second one leaves at once. If the reader of the output goes away, the run ends quietly with the status of what was written until then.";
+
+const MOVES_EXAMPLES: &str = "\
+Examples:
+  matenro moves --sfen SFEN
+  matenro moves --kind evasions < positions.txt
+  matenro moves --sfen SFEN --why 6e4d
+
+One position a line on standard input gives one line of moves: in USI, sorted, equal-effect spellings once. A position that cannot be read gives an empty line and a message.";
+
+/// Solves tsume chu shogi: mating problems of Chu Shogi, the 12x12 shogi with lions.
+#[derive(Debug, Parser)]
+#[command(
+    name = "matenro",
+    version,
+    max_term_width = 100,
+    after_help = "Exit status: 0 established, 1 no, 2 error, 3 undetermined, 130 interrupted.",
+    after_long_help = const_format(&[EXAMPLES, EXIT_STATUS]),
+    disable_help_subcommand = true,
+    propagate_version = true,
+    args_override_self = true
+)]
+pub struct Cli {
+    /// When to use colour (NO_COLOR is honoured too)
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorWhen,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+fn const_format(parts: &[&str]) -> String {
+    parts.join("\n\n")
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve problems: is there a mate, and how long is it?
+    #[command(after_long_help = const_format(&[SOLVE_EXAMPLES, EXIT_STATUS]))]
+    Solve(SolveArgs),
+    /// List the moves of a position, or explain why a move is illegal
+    #[command(after_long_help = const_format(&[MOVES_EXAMPLES, EXIT_STATUS]))]
+    Moves(MovesArgs),
+    /// Count the move paths from a position, depth by depth
+    #[command(after_long_help = EXIT_STATUS)]
+    Perft(PerftArgs),
+    /// List the built-in collections, or the problems of one
+    #[command(after_long_help = EXIT_STATUS)]
+    List(ListArgs),
+    /// Write a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Write a man page (roff): `matenro man | man -l -`
+    Man(ManArgs),
+}
+
+/// `matenro solve`
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// File, folder, `-` for standard input, or built-in: collection, problem id, beginning of ids
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<OsString>,
+
+    /// Solve this position
+    #[arg(long, value_name = "SFEN", conflicts_with = "inputs")]
+    pub sfen: Option<String>,
+
+    /// Rules to play by.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// What to find out
+    #[arg(long, value_enum, default_value = "mate", value_name = "GOAL")]
+    pub goal: Goal,
+
+    /// Give up a problem after so many expansions of attacker's positions (2000000, 2_000_000, 2M)
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+
+    /// Give up a problem after this time (30s, 2min)
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+
+    /// Memory for all searches together, shared out among the threads (4G, 512MiB) [default: half
+    /// of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = values::size, help_heading = "Limits")]
+    pub memory: Option<u64>,
+
+    /// Problems worked on at the same time [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub threads: Option<u16>,
+
+    /// Form of the results [default: by the ending of --output, else text]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<Format>,
+
+    /// Write the results to a file (`-` is standard output)
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Leave out times, so that equal runs give equal bytes
+    #[arg(long, help_heading = "Output")]
+    pub no_timing: bool,
+
+    /// No progress and no summary on standard error
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+
+    /// How pieces are drawn in text
+    #[arg(
+        long,
+        value_enum,
+        value_name = "PIECES",
+        default_value = "kanji",
+        help_heading = "Output"
+    )]
+    pub board: Board,
+}
+
+/// `matenro moves`
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// The position [default: positions from standard input, one a line]
+    #[arg(long, value_name = "SFEN")]
+    pub sfen: Option<String>,
+
+    /// Which moves
+    #[arg(long, value_enum, default_value = "all", value_name = "KIND")]
+    pub kind: Kind,
+
+    /// Instead of listing, say whether this move (USI) is legal, and why not
+    #[arg(long, value_name = "MOVE")]
+    pub why: Option<String>,
+
+    /// Rules to play by.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// `matenro perft`
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// How deep to count
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u8).range(1..))]
+    pub depth: u8,
+
+    /// The position [default: the start of the game]
+    #[arg(long, value_name = "SFEN")]
+    pub sfen: Option<String>,
+
+    /// Count below each move of the position as well
+    #[arg(long)]
+    pub divide: bool,
+
+    /// Rules to play by.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// `matenro list`
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// A built-in collection, a problem id or the beginning of ids
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// `matenro completions`
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `matenro man`
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The command whose page is wanted [default: the program's own page]
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// Which rules to play by.
+#[derive(Debug, Args)]
+pub struct RulesArgs {
+    /// Rules: historic, lishogi, jcsa, muller or msm
+    #[arg(
+        long = "rules",
+        value_name = "PRESET",
+        default_value = "historic",
+        help_heading = "Rules"
+    )]
+    preset: Rules,
+
+    /// Set one rule over the preset, such as promotion=always (may be repeated)
+    #[arg(long = "rule", value_name = "KEY=VALUE", value_parser = values::rule_setting, help_heading = "Rules")]
+    settings: Vec<RuleSetting>,
+}
+
+impl RulesArgs {
+    /// The rules meant.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        let mut rules = self.preset;
+        for setting in &self.settings {
+            setting.apply(&mut rules);
+        }
+        rules
+    }
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// What to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Goal {
+    /// Whether there is a mate
+    Mate,
+}
+
+/// Form of the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Board, verdict and line for people
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// A table
+    Csv,
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Board {
+    /// One kanji a piece
+    Kanji,
+    /// Western abbreviations
+    Latin,
+}
+
+impl Board {
+    /// The style of the diagrams.
+    #[must_use]
+    pub const fn style(self) -> BoardStyle {
+        match self {
+            Board::Kanji => BoardStyle::Kanji,
+            Board::Latin => BoardStyle::Latin,
+        }
+    }
+}
+
+/// Which moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// All legal moves of the game
+    All,
+    /// The attacker's checks
+    Checks,
+    /// The defender's evasions
+    Evasions,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_arguments_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn settings_go_over_the_preset() {
+        let cli = Cli::parse_from([
+            "matenro",
+            "solve",
+            "x",
+            "--rules",
+            "jcsa",
+            "--rule",
+            "promotion=always",
+        ]);
+        let Command::Solve(args) = cli.command else { panic!("not solve") };
+        let rules = args.rules.rules();
+        assert_eq!(rules.promotion.name(), "always");
+        assert_eq!(rules.counter_strike.name(), "unprotected-allowed");
+    }
+}

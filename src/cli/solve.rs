@@ -1,0 +1,288 @@
+//! `matenro solve`: problems in, records out.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use anyhow::{Context as _, bail};
+
+use super::args::{Board, Format, Goal, SolveArgs};
+use super::batch::{self, Event, Reorder};
+use super::input::{self, Item, Task};
+use super::interrupt::Interrupt;
+use super::output::Output;
+use super::progress::Progress;
+use super::running::Running;
+use super::status::Status;
+use super::{memory, message};
+use crate::notation::{board, sfen, usi};
+use crate::report::{self, LimitName, Record, SolutionRecord, Tally, VerdictName};
+use crate::rules::{Position, Rules};
+use crate::search::{self, Control, Limits};
+
+/// What `matenro solve` was asked to do.
+#[derive(Debug)]
+struct Job {
+    items: Vec<Item>,
+    rules: Rules,
+    limits: Limits,
+    threads: usize,
+    format: Format,
+    output: Option<PathBuf>,
+    board: Board,
+    timing: bool,
+    quiet: bool,
+}
+
+/// `matenro solve`
+///
+/// # Errors
+/// If an input that was named cannot be read, or the results cannot be written. A bad record among
+/// the problems is reported and the rest done.
+pub fn run(args: &SolveArgs) -> anyhow::Result<Status> {
+    Job::new(args)?.run()
+}
+
+impl Job {
+    fn new(args: &SolveArgs) -> anyhow::Result<Job> {
+        let Goal::Mate = args.goal;
+        let rules = args.rules.rules();
+        let items = match &args.sfen {
+            Some(text) => vec![Item::Task(input::single(text, rules).context("--sfen")?)],
+            None if args.inputs.is_empty() => bail!(
+                "nothing to solve: name a file, a folder, `-` for standard input or a built-in \
+                 collection (`matenro list`), or give a position with --sfen"
+            ),
+            None => input::read_all(&args.inputs, rules)?,
+        };
+        if items.is_empty() {
+            bail!("no problem in the input");
+        }
+        if let Some(path) = &args.output {
+            input::refuse_overwriting(&args.inputs, path)?;
+        }
+        let wanted = args
+            .threads
+            .map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+        let threads = wanted.min(items.len());
+        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        Ok(Job {
+            rules,
+            limits: Limits {
+                expansions: args.nodes,
+                time: args.time,
+                memory_bytes: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
+            },
+            threads,
+            format: args.format.unwrap_or_else(|| format_of(args.output.as_ref())),
+            output: args.output.clone(),
+            board: args.board,
+            timing: !args.no_timing,
+            quiet: args.quiet,
+            items,
+        })
+    }
+
+    fn run(&self) -> anyhow::Result<Status> {
+        let output =
+            Output::open(self.output.as_deref(), self.format == Format::Csv).context("--output")?;
+        let running = Arc::new(Running::default());
+        let interrupt = Interrupt::install(Arc::clone(&running), output.unfinished())?;
+        let progress = Progress::new(self.items.len(), self.quiet);
+        let mut printer = Printer {
+            job: self,
+            styled: output.wants_colour(),
+            output,
+            progress,
+            running: Arc::clone(&running),
+            tally: Tally::default(),
+            status: Status::Established,
+            trouble: None,
+        };
+        if self.format == Format::Csv {
+            printer.write(&report::csv::header());
+        }
+        let mut order = Reorder::new();
+        batch::run(
+            self.items.len(),
+            self.threads,
+            |index| self.work(index, &running),
+            |event| {
+                if let Event::Finished(index, result) = event {
+                    order.insert(index, result);
+                    while let Some((index, result)) = order.pop() {
+                        printer.record(index, result);
+                    }
+                }
+                printer.progress.update(&printer.tally, &running);
+            },
+        )
+        .context("cannot start the threads; --threads asks for fewer")?;
+        for (index, result) in order.drain() {
+            printer.record(index, result);
+        }
+        printer.finish(interrupt.is_set())
+    }
+
+    /// Works on one item; `None` once everything was told to stop.
+    fn work(&self, index: usize, running: &Running) -> Option<Record> {
+        if running.is_stopped() {
+            return None;
+        }
+        match &self.items[index] {
+            Item::Bad(error) => Some(Record::Error(error.clone())),
+            Item::Task(task) => {
+                let place = running.enter(index, &task.id)?;
+                Some(self.solve(task, place.control()))
+            }
+        }
+    }
+
+    fn solve(&self, task: &Task, control: &Control) -> Record {
+        let bad = |error: String| Record::Error(task.error(error));
+        let position = match Position::new(&task.setup, self.rules) {
+            Ok(position) => position,
+            Err(error) => return bad(error.to_string()),
+        };
+        let solution = match search::solve(&position, &self.limits, control) {
+            Ok(solution) => solution,
+            Err(error) => return bad(error.to_string()),
+        };
+        let line = solution.line.iter().map(|&mv| usi::write(mv)).collect();
+        Record::Solution(SolutionRecord::new(
+            task.id.clone(),
+            sfen::write(&task.setup, &self.rules),
+            self.rules.to_string(),
+            &solution,
+            line,
+            self.timing,
+        ))
+    }
+}
+
+fn format_of(output: Option<&PathBuf>) -> Format {
+    match output.and_then(|path| path.extension()).and_then(|ending| ending.to_str()) {
+        Some("csv") => Format::Csv,
+        Some("jsonl" | "ndjson") => Format::Jsonl,
+        _ => Format::Text,
+    }
+}
+
+/// What a record adds to the status of the run.
+fn status_of(record: &Record) -> Status {
+    match record {
+        Record::Error(_) => Status::Failed,
+        Record::Solution(solution) => match (solution.verdict, solution.limit) {
+            (VerdictName::Mate, _) => Status::Established,
+            (VerdictName::NoMate, _) => Status::Refuted,
+            (VerdictName::Unknown, Some(LimitName::Interrupted)) => Status::Interrupted,
+            (VerdictName::Unknown, _) => Status::Undetermined,
+        },
+    }
+}
+
+/// Writes the records in order and keeps the count.
+struct Printer<'a> {
+    job: &'a Job,
+    output: Output,
+    styled: bool,
+    progress: Progress,
+    running: Arc<Running>,
+    tally: Tally,
+    status: Status,
+    /// Why nothing more can be written.
+    trouble: Option<io::Error>,
+}
+
+impl Printer<'_> {
+    fn record(&mut self, index: usize, result: Result<Record, String>) {
+        let item = &self.job.items[index];
+        let record = result.unwrap_or_else(|panic| Record::Error(item.error(panic)));
+        if let Record::Error(error) = &record {
+            self.progress.suspend(|| message::error(error));
+        }
+        let bytes = match self.job.format {
+            Format::Jsonl => report::record::json_line(&record).into_bytes(),
+            Format::Csv => report::csv::row(&record),
+            Format::Text => self.text(item, &record).into_bytes(),
+        };
+        self.write(&bytes);
+        if self.trouble.is_none() {
+            self.status = self.status.and(status_of(&record));
+            self.tally.add(&record);
+        }
+    }
+
+    /// The record as text; errors are told on standard error only.
+    fn text(&self, item: &Item, record: &Record) -> String {
+        let (Item::Task(task), Record::Solution(_)) = (item, record) else {
+            return String::new();
+        };
+        let context = report::text::Context {
+            diagram: board::diagram(&task.setup, self.job.rules.variant, self.job.board.style()),
+            source: task.source.clone(),
+            claimed_plies: task.claimed_plies,
+        };
+        let gap = if self.tally.total() > self.tally.errors { "\n" } else { "" };
+        let text = format!("{gap}{}", report::text::entry(record, &context));
+        if self.styled { text } else { anstream::adapter::strip_str(&text).to_string() }
+    }
+
+    /// After the first failure nothing is written any more and the run winds down.
+    fn write(&mut self, bytes: &[u8]) {
+        if self.trouble.is_some() || bytes.is_empty() {
+            return;
+        }
+        let output = &mut self.output;
+        if let Err(error) = self.progress.suspend(|| output.write(bytes)) {
+            self.running.stop();
+            self.trouble = Some(error);
+        }
+    }
+
+    fn finish(self, interrupted: bool) -> anyhow::Result<Status> {
+        self.progress.finish();
+        let elapsed = self.progress.elapsed();
+        match self.trouble {
+            // The reader has what he wanted.
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(self.status),
+            Some(error) => return Err(error).context("cannot write the results"),
+            None => {}
+        }
+        self.output.finish()?;
+        if !self.job.quiet {
+            let mut line = self.tally.line(self.job.timing.then_some(elapsed));
+            let left = self.job.items.len() - self.tally.total();
+            if left > 0 {
+                line += &format!("; {left} not begun");
+            }
+            message::note(line);
+        }
+        Ok(if interrupted { self.status.and(Status::Interrupted) } else { self.status })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_the_output_chooses_the_format() {
+        let of = |path: &str| format_of(Some(&PathBuf::from(path)));
+        assert_eq!(of("a.csv"), Format::Csv);
+        assert_eq!(of("a.jsonl"), Format::Jsonl);
+        assert_eq!(of("a.txt"), Format::Text);
+        assert_eq!(of("-"), Format::Text);
+        assert_eq!(format_of(None), Format::Text);
+    }
+
+    #[test]
+    fn a_panic_is_an_error_record_of_its_problem_and_a_failure() {
+        let task = input::single("12/12/12/12/12/12/12/12/12/12/12/12", Rules::default());
+        let item = Item::Task(task.unwrap());
+        let error = item.error("internal error: overflow (src/search/x.rs:7)".to_owned());
+        assert_eq!(error.to_string(), "sfen: internal error: overflow (src/search/x.rs:7)");
+        assert_eq!(status_of(&Record::Error(error)), Status::Failed);
+    }
+}

@@ -1,0 +1,235 @@
+//! Records as text for people: diagram, verdict in plain words, main line.
+//!
+//! The text carries ANSI styles; who prints it to something that is not a terminal strips them.
+//! Whatever comes from the input is cleaned of control characters first.
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::record::{LimitName, Record, SolutionRecord, VerdictName};
+
+/// Columns that the text keeps to.
+pub const WIDTH: usize = 80;
+
+const HEADING: Style = Style::new().bold();
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const OPEN: Style = AnsiColor::Yellow.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// What the text shows beside the record.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// The board, drawn; ends in a line feed.
+    pub diagram: String,
+    /// Where the problem comes from.
+    pub source: Option<String>,
+    /// The length that the source claims, in plies.
+    pub claimed_plies: Option<u32>,
+}
+
+/// The text of a record, ending in a line feed.
+#[must_use]
+pub fn entry(record: &Record, context: &Context) -> String {
+    match record {
+        Record::Solution(solution) => problem(solution, context),
+        Record::Error(error) => format!("{BAD}error{BAD:#}: {}\n", clean(&error.to_string())),
+    }
+}
+
+fn problem(solution: &SolutionRecord, context: &Context) -> String {
+    let mut out = format!("{HEADING}{}{HEADING:#}", clean(&solution.id));
+    if let Some(source) = &context.source {
+        out += &format!("  {}", clean(source));
+    }
+    out.push('\n');
+    out += &context.diagram;
+    out += &format!("{FAINT}{}{FAINT:#}\n", clean(&solution.sfen));
+    out += &format!("rules {}\n", solution.rules);
+    if let Some(claimed) = context.claimed_plies {
+        out += &format!("claimed: mate in {}\n", plies(claimed));
+    }
+    out += &verdict(solution);
+    out += &main_line(&solution.line);
+    out += &format!(
+        "{} expansions, {} positions",
+        grouped(solution.expanded),
+        grouped(solution.nodes)
+    );
+    if let Some(seconds) = solution.time_s {
+        out += &format!(", {seconds:.2} s");
+    }
+    out.push('\n');
+    out
+}
+
+fn verdict(solution: &SolutionRecord) -> String {
+    let (style, words) = match solution.verdict {
+        VerdictName::Mate => (GOOD, mate_words(solution)),
+        VerdictName::NoMate => (BAD, "no mate: checks alone never mate here".to_owned()),
+        VerdictName::Unknown => (OPEN, unknown_words(solution)),
+    };
+    if solution.verdict == VerdictName::Unknown {
+        return format!("{style}{words}{style:#}\n");
+    }
+    format!("{style}{words}{style:#} ({})\n", solution.level.name())
+}
+
+fn mate_words(solution: &SolutionRecord) -> String {
+    match (solution.plies.at_least, solution.plies.at_most) {
+        (Some(low), Some(high)) if low == high => format!("mate in exactly {}", plies(high)),
+        (Some(low), Some(high)) if low > 1 => format!("mate in {low} to {}", plies(high)),
+        (_, Some(high)) => format!("mate in at most {}", plies(high)),
+        (Some(low), None) => format!("mate in at least {}", plies(low)),
+        (None, None) => "mate".to_owned(),
+    }
+}
+
+fn unknown_words(solution: &SolutionRecord) -> String {
+    match solution.limit {
+        Some(LimitName::Nodes) => "unknown: out of expansions (--nodes allows more)",
+        Some(LimitName::Time) => "unknown: out of time (--time allows more)",
+        Some(LimitName::Memory) => "unknown: out of memory (--memory allows more)",
+        Some(LimitName::Interrupted) => "unknown: interrupted",
+        None => "unknown",
+    }
+    .to_owned()
+}
+
+/// The moves, attacker's moves numbered by ply, wrapped.
+fn main_line(moves: &[String]) -> String {
+    let mut out = String::new();
+    let mut width = 0;
+    for (index, mv) in moves.iter().enumerate() {
+        let word = if index % 2 == 0 { format!("{}. {mv}", index + 1) } else { mv.clone() };
+        let needed = word.width();
+        if width == 0 {
+            out += "  ";
+            width = 2;
+        } else if width + 1 + needed > WIDTH {
+            out += "\n  ";
+            width = 2;
+        } else {
+            out.push(' ');
+            width += 1;
+        }
+        out += &word;
+        width += needed;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+fn plies(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
+/// A number with its thousands set apart by commas.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Foreign text without control characters (they could command the terminal).
+#[must_use]
+pub fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use anstream::adapter::strip_str;
+
+    use super::super::record::tests::example;
+    use super::*;
+
+    fn plain(record: SolutionRecord, context: &Context) -> String {
+        strip_str(&entry(&Record::Solution(record), context)).to_string()
+    }
+
+    #[test]
+    fn a_mate_is_told_with_board_claim_and_numbered_line() {
+        let context = Context {
+            diagram: "(board)\n".into(),
+            source: Some("Chushogi Kinuburui (1818)".into()),
+            claimed_plies: Some(15),
+        };
+        insta::assert_snapshot!(plain(example(), &context), @r"
+        kinuburui-02  Chushogi Kinuburui (1818)
+        (board)
+        5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1
+        rules historic
+        claimed: mate in 15 plies
+        mate in at most 3 plies (searched)
+          1. 9h5d+ 6c5d 3. 3e4d
+        61,432 expansions, 190,221 positions, 2.42 s
+        ");
+    }
+
+    #[test]
+    fn a_limit_names_the_flag_that_raises_it() {
+        let mut record = example();
+        record.verdict = VerdictName::Unknown;
+        record.limit = Some(LimitName::Nodes);
+        record.line.clear();
+        record.time_s = None;
+        insta::assert_snapshot!(plain(record, &Context::default()), @r"
+        kinuburui-02
+        5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1
+        rules historic
+        unknown: out of expansions (--nodes allows more)
+        61,432 expansions, 190,221 positions
+        ");
+    }
+
+    #[test]
+    fn bounds_are_said_in_words() {
+        let mut record = example();
+        for (at_least, at_most, words) in [
+            (Some(3), Some(3), "mate in exactly 3 plies"),
+            (Some(3), Some(5), "mate in 3 to 5 plies"),
+            (Some(1), Some(5), "mate in at most 5 plies"),
+            (None, Some(1), "mate in at most 1 ply"),
+        ] {
+            record.plies = crate::report::PlyBounds { at_least, at_most };
+            assert_eq!(mate_words(&record), words);
+        }
+    }
+
+    #[test]
+    fn long_lines_wrap_and_lose_no_move() {
+        let moves: Vec<String> =
+            (0..99).map(|i| format!("{}a{}b", i % 12 + 1, i % 7 + 1)).collect();
+        let text = main_line(&moves);
+        assert!(text.lines().all(|line| line.width() <= WIDTH));
+        let read: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        assert_eq!(read, moves);
+    }
+
+    #[test]
+    fn control_characters_of_the_input_do_not_reach_the_terminal() {
+        let mut record = example();
+        record.id = "a\x1b[2Jb\n".into();
+        let text = entry(&Record::Solution(record), &Context::default());
+        assert!(!text.contains("\x1b[2J"));
+        assert!(text.contains("a\u{fffd}[2Jb\u{fffd}"));
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

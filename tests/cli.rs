@@ -1,0 +1,12 @@
+//! The program as a user meets it: exit statuses, streams, formats, help.
+
+// The helpers of tests are no test functions to clippy.
+#![allow(clippy::unwrap_used)]
+
+mod cli {
+    mod help;
+    mod moves;
+    mod solve;
+    mod streams;
+    mod support;
+}
