@@ -84,7 +84,7 @@ impl Position {
         }
         if let Some(square) = setup.counter_strike {
             let taker = setup.side.flip();
-            if !setup.get(square).is_some_and(|piece| piece.side == taker) {
+            if setup.get(square).is_none_or(|piece| piece.side != taker) {
                 return Err(PositionError::CounterStrike(square, taker));
             }
             if rules.counter_strike != CounterStrike::Off {
@@ -333,6 +333,6 @@ impl std::fmt::Debug for Position {
         f.debug_struct("Position")
             .field("rules", &self.rules)
             .field("setup", &self.setup())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

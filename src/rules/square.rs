@@ -177,6 +177,15 @@ impl SquareSet {
     }
 }
 
+impl IntoIterator for &SquareSet {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
 /// Iterator over a [`SquareSet`].
 pub struct Squares {
     words: [u64; 4],

@@ -169,7 +169,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Takes back disproofs that the sweep does not confirm.
     fn forget_unconfirmed(&mut self, could_win: &[u32]) {
-        for id in 0..self.graph.len() as NodeId {
+        for id in 0..self.graph.node_count() as NodeId {
             let refuted = could_win[id as usize] == NEVER;
             let hot = self.graph.hot_mut(id);
             hot.record = 0;
@@ -199,7 +199,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn idle_limit(&self) -> u64 {
-        LEAST_IDLE_VISITS + self.graph.len() as u64 / 4
+        LEAST_IDLE_VISITS + self.graph.node_count() as u64 / 4
     }
 
     /// Gives the node its edges and children if it has none yet.
@@ -400,7 +400,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.idle = 0;
         let won = lengths(&self.graph, Open::NotWon);
         let could_win = lengths(&self.graph, Open::Won);
-        for id in 0..self.graph.len() as NodeId {
+        for id in 0..self.graph.node_count() as NodeId {
             if won[id as usize] != NEVER {
                 self.graph.set_proved(id);
             } else if could_win[id as usize] == NEVER {

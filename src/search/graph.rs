@@ -110,7 +110,7 @@ impl Graph {
 
     /// Number of nodes.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -250,19 +250,16 @@ impl Graph {
             children.push(Edge { mv, child });
         }
         self.scratch = checks;
-        let stage = match mate {
-            Some(edge) => {
-                self.push_edges(id, std::iter::once(edge));
-                self.set_proved(id);
-                Stage::MateInOne
+        let stage = if let Some(edge) = mate {
+            self.push_edges(id, std::iter::once(edge));
+            self.set_proved(id);
+            Stage::MateInOne
+        } else {
+            self.push_edges(id, children.into_iter());
+            if self.nodes[id as usize].edge_count == 0 {
+                self.set_disproved(id);
             }
-            None => {
-                self.push_edges(id, children.into_iter());
-                if self.nodes[id as usize].edge_count == 0 {
-                    self.set_disproved(id);
-                }
-                Stage::Expanded
-            }
+            Stage::Expanded
         };
         self.nodes[id as usize].stage = stage;
     }

@@ -26,7 +26,7 @@ pub enum Open {
 /// For every node, the number of plies to the win under best play of both sides, or [`NEVER`].
 #[must_use]
 pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
-    let count = graph.len();
+    let count = graph.node_count();
     let parents = Parents::new(graph);
     let mut length = vec![NEVER; count];
     // Evasions of a defender's node that are not yet known to lose.
@@ -74,7 +74,7 @@ struct Parents {
 
 impl Parents {
     fn new(graph: &Graph) -> Parents {
-        let count = graph.len();
+        let count = graph.node_count();
         let resolved = |id: NodeId| {
             graph.edges(id).iter().map(|edge| edge.child).filter(|&child| child != UNRESOLVED)
         };

@@ -115,11 +115,7 @@ pub fn solve(
     }
     let game = TsumeGame::new(position.clone());
     let mut search = Search::new(game, limits, control, Tuning::default());
-    let outcome = search.run();
-    if std::env::var("DBG").is_ok() {
-        eprintln!("{:?}", search.statistics());
-    }
-    let verdict = match outcome {
+    let verdict = match search.run() {
         Outcome::Won => Verdict::Mate,
         Outcome::NotWon => Verdict::NoMate,
         Outcome::Stopped(limit) => Verdict::Unknown(limit),
@@ -130,7 +126,7 @@ pub fn solve(
         at_most: None,
         line: Vec::new(),
         expanded: search.statistics().expanded,
-        nodes: search.graph().len() as u64,
+        nodes: search.graph().node_count() as u64,
         elapsed: Duration::ZERO,
     };
     if verdict == Verdict::Mate {

@@ -71,12 +71,6 @@ pub struct Path {
 }
 
 impl Path {
-    /// Positions on the path.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
