@@ -162,7 +162,7 @@ impl Position {
     fn push_checks_to(&self, royal: Square, moves: &mut Vec<Move>) {
         let view = RoyalView::new(self, royal, self.side);
         let uncovers_by_capture = view.lines.iter().any(|line| line.masked_slider);
-        for from in self.occupied[self.side.index()].iter() {
+        for from in &self.occupied[self.side.index()] {
             let code = self.cells[from.index()];
             let masked = view.masks(from);
             let power = self.tables.flags[code as usize] & flag::POWER != 0;
@@ -203,7 +203,7 @@ impl Position {
             || royals.len() > 2
             || self.can_take_all_royals(self.side);
         let takes_royal = |square: Square| royals.contains(square);
-        for from in self.occupied[self.side.index()].iter() {
+        for from in &self.occupied[self.side.index()] {
             let code = self.cells[from.index()];
             let _ = self.moves_from(from, &mut |mv| {
                 let after = if mv.promote { self.tables.promoted[code as usize] } else { code };

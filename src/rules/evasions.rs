@@ -53,7 +53,7 @@ impl Position {
     fn push_evasions_of(&mut self, royal: Square, attackers: &Attackers, moves: &mut Vec<Move>) {
         self.push_royal_steps(royal, moves);
         if attackers.count == 1 {
-            for target in attackers.parries.iter() {
+            for target in &attackers.parries {
                 self.push_parries(royal, target, moves);
             }
         }
@@ -189,7 +189,7 @@ impl Position {
     /// Candidates, not yet tested: moves of pieces with lion power that take or land on a parry
     /// square, and promotions to a second royal.
     fn push_special_candidates(&self, parries: &SquareSet, moves: &mut Vec<Move>) {
-        for from in self.specials[self.side.index()].iter() {
+        for from in &self.specials[self.side.index()] {
             let flags = self.tables.flags[self.cells[from.index()] as usize];
             let _ = self.moves_from(from, &mut |mv| {
                 let parries = flags & flag::POWER != 0

@@ -21,7 +21,7 @@ impl Position {
     }
 
     pub(super) fn push_legal_moves(&self, moves: &mut Vec<Move>) {
-        for from in self.occupied[self.side.index()].iter() {
+        for from in &self.occupied[self.side.index()] {
             let _ = self.moves_from(from, &mut |mv| {
                 moves.push(mv);
                 ControlFlow::Continue(())

@@ -91,7 +91,7 @@ impl Position {
                 position.set_counter_strike(Some(square));
             }
         }
-        for square in setup.barred.iter() {
+        for square in &setup.barred {
             let promotable = setup.get(square).is_some_and(|piece| {
                 rules.variant.promotion(piece.kind).is_some()
                     && rules.variant.in_zone(piece.side, square)
@@ -111,7 +111,7 @@ impl Position {
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty(self.side);
         for side in Side::ALL {
-            for square in self.occupied[side.index()].iter() {
+            for square in &self.occupied[side.index()] {
                 setup.set(square, self.get(square));
             }
         }
@@ -253,7 +253,7 @@ impl Position {
             && mv.mid.is_none()
             && self.may_promote(undo.moved, mv.from, mv.to, undo.captured != EMPTY);
         if self.rules.promotion == ZonePromotion::AfterTurn {
-            for square in self.barred.iter() {
+            for square in &self.barred {
                 if belongs(self.cells[square.index()], self.side) {
                     barred.remove(square);
                 }
@@ -270,11 +270,11 @@ impl Position {
         if declined && self.tables.areas[mv.to.index()] & zone != 0 {
             barred.insert(mv.to);
         }
-        for square in self.barred.iter() {
+        for square in &self.barred {
             self.key ^= self.tables.barred_keys[square.index()];
         }
         self.barred = SquareSet::EMPTY;
-        for square in barred.iter() {
+        for square in &barred {
             self.bar(square);
         }
     }
