@@ -150,7 +150,7 @@ fn rule_sets() -> Vec<Rules> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
     fn fast_equals_reference_along_random_play(

@@ -129,19 +129,24 @@ impl Position {
     /// pieces with lion power are left to [`Position::push_special_candidates`].
     fn push_parries(&mut self, royal: Square, target: Square, moves: &mut Vec<Move>) {
         let attacks = &self.tables.attacks[self.side.index()];
-        // Between royal and checker nothing stands, so nothing comes along that line.
+        // Between royal and checker nothing stands, so along that line only a jump over one of
+        // them arrives.
         let along = if self.cells[target.index()] == EMPTY {
             relation(royal, target).dir & 3
         } else {
             Relation::NONE
         };
         for dir in 0..8 {
-            if dir as u8 & 3 == along {
-                continue;
-            }
             let facing = 1u8 << opposite(dir);
             let near = target.step(dir);
             let near_code = self.cells[near.index()];
+            if dir as u8 & 3 == along {
+                let second = near.step(dir);
+                if attacks.jump[self.cells[second.index()] as usize] & facing != 0 {
+                    self.push_parry(royal, second, target, moves);
+                }
+                continue;
+            }
             if attacks.contact[near_code as usize] & facing != 0 {
                 self.push_parry(royal, near, target, moves);
             }
