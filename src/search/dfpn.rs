@@ -17,14 +17,13 @@
 //! A win or a failure is reported only after a sweep has confirmed it, so nothing here can make a
 //! verdict wrong; mistakes would only waste time.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
+use super::core::{Core, Pause, Statistics};
 use super::game::Game;
+use super::game::PackedMove;
 use super::graph::{Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::{NEVER, Open, lengths};
 use super::repetition::{Lean, Path};
-use super::{Control, Limit, Limits};
+use super::{Control, Limits};
 
 /// Parts of the search that tests switch off to show what each is needed for.
 #[derive(Clone, Copy, Debug)]
@@ -45,19 +44,6 @@ impl Default for Tuning {
     }
 }
 
-/// Counters of one search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Attacker's positions expanded.
-    pub expanded: u64,
-    /// Visits of nodes.
-    pub visits: u64,
-    /// Sweeps over the graph.
-    pub sweeps: u64,
-    /// Disproofs that a sweep did not confirm; anything but 0 is a bug, though a harmless one.
-    pub unconfirmed: u64,
-}
-
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -65,8 +51,8 @@ pub enum Outcome {
     Won,
     /// The attacker does not win, whatever the path.
     NotWon,
-    /// A limit was reached.
-    Stopped(Limit),
+    /// Not decided.
+    Stopped(Pause),
 }
 
 /// One position on the search stack with the numbers at which to return.
@@ -95,84 +81,95 @@ struct Evaluation {
 
 /// A search under way.
 pub struct Search<'a, G: Game> {
-    game: G,
-    graph: Graph,
+    core: Core<'a, G>,
     path: Path,
     frames: Vec<Frame>,
-    limits: &'a Limits,
-    control: &'a Control,
-    started: Instant,
     tuning: Tuning,
-    statistics: Statistics,
+    /// Plies between the problem's position and the one on the bottom of the stack.
+    base_depth: u32,
     /// Thresholds are being lifted until the next expansion.
     lifting: bool,
     /// Visits since the last expansion.
     idle: u64,
-    /// Visits until the clock is looked at.
-    patience: u32,
 }
 
-const VISITS_PER_CLOCK: u32 = 512;
 const LEAST_IDLE_VISITS: u64 = 2000;
 
 impl<'a, G: Game> Search<'a, G> {
     /// A search for a win of the attacker, who is to move in the game's current position.
     pub fn new(game: G, limits: &'a Limits, control: &'a Control, tuning: Tuning) -> Self {
-        let memory_bytes = limits.memory_bytes.unwrap_or(usize::MAX);
-        let graph = Graph::new(&game, memory_bytes);
         Search {
-            game,
-            graph,
+            core: Core::new(game, limits, control, tuning.visit_limit),
             path: Path::default(),
             frames: Vec::new(),
-            limits,
-            control,
-            started: Instant::now(),
             tuning,
-            statistics: Statistics::default(),
+            base_depth: 0,
             lifting: false,
             idle: 0,
-            patience: VISITS_PER_CLOCK,
         }
     }
 
     /// The graph searched so far.
     #[must_use]
     pub fn graph(&self) -> &Graph {
-        &self.graph
+        &self.core.graph
+    }
+
+    /// Game, graph and budget, for another search over the same graph.
+    pub fn core_mut(&mut self) -> &mut Core<'a, G> {
+        &mut self.core
     }
 
     /// The counters.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.statistics
+        self.core.statistics
     }
 
     /// Searches until the root is decided or a limit is reached.
     pub fn run(&mut self) -> Outcome {
+        self.run_from(Graph::ROOT, &[])
+    }
+
+    /// Searches from the node that these moves lead to until it is decided, or a limit is reached.
+    pub fn run_from(&mut self, node: NodeId, moves: &[PackedMove]) -> Outcome {
+        for &mv in moves {
+            self.core.game.make(mv);
+        }
+        self.base_depth = moves.len() as u32;
+        self.idle = 0;
+        self.lifting = false;
+        let outcome = self.run_here(node);
+        for _ in moves {
+            self.core.game.unmake();
+        }
+        outcome
+    }
+
+    fn run_here(&mut self, node: NodeId) -> Outcome {
         loop {
-            if let Err(limit) = self.search_root() {
+            if let Err(pause) = self.search(node) {
                 self.unwind();
-                return Outcome::Stopped(limit);
+                return Outcome::Stopped(pause);
             }
-            if self.graph.is_proved(Graph::ROOT) {
+            if self.core.graph.is_proved(node) {
                 return Outcome::Won;
             }
-            self.statistics.sweeps += 1;
-            let could_win = lengths(&self.graph, Open::Won);
-            if could_win[Graph::ROOT as usize] == NEVER {
+            self.core.statistics.sweeps += 1;
+            let could_win = lengths(&self.core.graph, Open::Won);
+            if could_win[node as usize] == NEVER {
                 return Outcome::NotWon;
             }
-            self.statistics.unconfirmed += 1;
+            self.core.statistics.unconfirmed += 1;
             self.forget_unconfirmed(&could_win);
         }
     }
 
     /// Takes back disproofs that the sweep does not confirm.
     fn forget_unconfirmed(&mut self, could_win: &[u32]) {
-        for id in 0..self.graph.node_count() as NodeId {
+        for id in 0..self.core.graph.node_count() as NodeId {
             let refuted = could_win[id as usize] == NEVER;
-            let hot = self.graph.hot_mut(id);
+            let hot = self.core.graph.hot_mut(id);
             hot.record = 0;
             if hot.disproof == 0 && !refuted {
                 (hot.proof, hot.disproof) = (1, 1);
@@ -180,17 +177,16 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// One run of df-pn from the root until it is solved.
-    fn search_root(&mut self) -> Result<(), Limit> {
-        self.enter(Graph::ROOT, INFINITE, INFINITE);
+    /// One run of df-pn from a node until it is solved.
+    fn search(&mut self, bottom: NodeId) -> Result<(), Pause> {
+        self.enter(bottom, INFINITE, INFINITE);
         while let Some(frame) = self.frames.last() {
             let id = frame.node;
-            self.statistics.visits += 1;
             self.idle += 1;
-            self.look_at_clock()?;
+            self.core.tick()?;
             if self.tuning.sweep && self.idle > self.idle_limit() {
-                self.sweep()?;
-                self.enter_root_if_needed();
+                self.sweep(bottom)?;
+                self.enter(bottom, INFINITE, INFINITE);
                 continue;
             }
             self.grow(id)?;
@@ -200,50 +196,47 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn idle_limit(&self) -> u64 {
-        LEAST_IDLE_VISITS + self.graph.node_count() as u64 / 4
+        LEAST_IDLE_VISITS + self.core.graph.node_count() as u64 / 4
     }
 
     /// Gives the node its edges and children if it has none yet.
-    fn grow(&mut self, id: NodeId) -> Result<(), Limit> {
-        let depth = self.frames.len() as u32 - 1;
-        match self.graph.node(id).stage {
-            Stage::Leaf => {
-                self.may_expand()?;
-                self.graph.expand(id, depth, &mut self.game);
-                self.statistics.expanded += 1;
-                self.idle = 0;
-                self.lifting = false;
-            }
-            Stage::Unresolved => self.graph.resolve(id, depth, &mut self.game),
-            Stage::Expanded | Stage::MateInOne => {}
+    fn grow(&mut self, id: NodeId) -> Result<(), Pause> {
+        if self.core.grow(id, self.depth(), self.path.bytes())? {
+            self.idle = 0;
+            self.lifting = false;
         }
         Ok(())
     }
 
+    /// Plies between the problem's position and the top of the stack.
+    fn depth(&self) -> u32 {
+        self.base_depth + self.frames.len() as u32 - 1
+    }
+
     /// Evaluates the node on top of the stack; leaves it, or enters its best child.
     fn visit(&mut self) {
-        let depth = self.frames.len() as u32 - 1;
+        let stack_depth = self.frames.len() as u32 - 1;
         let frame = self.frames.last().expect("invariant: the stack is not empty");
         let id = frame.node;
         let (mut proof_limit, mut disproof_limit) = (frame.proof_limit, frame.disproof_limit);
-        let hot = *self.graph.hot(id);
+        let hot = *self.core.graph.hot(id);
         if hot.proof == 0 || hot.disproof == 0 {
             self.leave();
             return;
         }
-        let attacker = self.graph.node(id).attacker;
+        let attacker = self.core.graph.node(id).attacker;
         let found = if attacker { self.evaluate::<true>(id) } else { self.evaluate::<false>(id) };
         if found.proof == 0 {
-            self.graph.set_proved(id);
+            self.core.graph.set_proved(id);
             self.leave();
             return;
         }
         if found.disproof == 0 {
-            self.disproved(id, found.lean.closed_at(depth));
+            self.disproved(id, found.lean.closed_at(stack_depth));
             self.leave();
             return;
         }
-        let hot = self.graph.hot_mut(id);
+        let hot = self.core.graph.hot_mut(id);
         (hot.proof, hot.disproof) = (found.proof, found.disproof);
         let frame = self.frames.last_mut().expect("invariant: the stack is not empty");
         if frame.lifted_proof_limit == 0 {
@@ -259,8 +252,8 @@ impl<'a, G: Game> Search<'a, G> {
             self.leave();
             return;
         }
-        let edge = self.graph.edges(id)[found.best];
-        let child = *self.graph.hot(edge.child);
+        let edge = self.core.graph.edges(id)[found.best];
+        let child = *self.core.graph.hot(edge.child);
         let past_second = found.second.saturating_add(found.second / 4).saturating_add(1);
         let (child_proof, child_disproof) = if attacker {
             let others = found.disproof.saturating_sub(child.disproof);
@@ -269,7 +262,7 @@ impl<'a, G: Game> Search<'a, G> {
             let others = found.proof.saturating_sub(child.proof);
             (proof_limit.saturating_sub(others), disproof_limit.min(past_second))
         };
-        self.game.make(edge.mv);
+        self.core.game.make(edge.mv);
         // The child must be allowed to change, or nothing would.
         self.enter(
             edge.child,
@@ -280,19 +273,19 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn disproved(&mut self, id: NodeId, lean: Lean) {
         if lean.is_nothing() {
-            self.graph.set_disproved(id);
+            self.core.graph.set_disproved(id);
         } else if self.tuning.records {
-            let hot = self.graph.hot_mut(id);
+            let hot = self.core.graph.hot_mut(id);
             self.path.remember(&mut hot.record, lean);
         } else {
             // Without memory of the path, all the numbers can say is "not here, not now".
-            let hot = self.graph.hot_mut(id);
+            let hot = self.core.graph.hot_mut(id);
             (hot.proof, hot.disproof) = (LARGEST, 1);
         }
     }
 
     fn evaluate<const ATTACKER: bool>(&self, id: NodeId) -> Evaluation {
-        let depth = self.frames.len() as u32 - 1;
+        let depth = self.depth();
         // The attacker minimises proof numbers, the defender disproof numbers.
         let mut least = INFINITE;
         let mut second = INFINITE;
@@ -302,8 +295,8 @@ impl<'a, G: Game> Search<'a, G> {
         let mut old_child = false;
         let mut lean = Lean::NOTHING;
         let mut refuted = false;
-        for (index, edge) in self.graph.edges(id).iter().enumerate() {
-            let child = self.graph.hot(edge.child);
+        for (index, edge) in self.core.graph.edges(id).iter().enumerate() {
+            let child = self.core.graph.hot(edge.child);
             let disproof = if child.disproof == 0 {
                 Some(Lean::NOTHING)
             } else if child.on_path != 0 {
@@ -358,7 +351,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn enter(&mut self, node: NodeId, proof_limit: u32, disproof_limit: u32) {
-        let depth = self.frames.len() as u32;
+        let stack_depth = self.frames.len() as u32;
         self.frames.push(Frame {
             node,
             proof_limit,
@@ -367,24 +360,18 @@ impl<'a, G: Game> Search<'a, G> {
             lifted_disproof_limit: 0,
         });
         self.path.push(node);
-        let hot = self.graph.hot_mut(node);
-        hot.on_path = depth + 1;
-        hot.min_depth = hot.min_depth.min(depth);
-    }
-
-    fn enter_root_if_needed(&mut self) {
-        if self.frames.is_empty() {
-            self.enter(Graph::ROOT, INFINITE, INFINITE);
-        }
+        let hot = self.core.graph.hot_mut(node);
+        hot.on_path = stack_depth + 1;
+        hot.min_depth = hot.min_depth.min(self.base_depth + stack_depth);
     }
 
     /// Goes back to the parent of the node on top of the stack.
     fn leave(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.path.pop();
-            self.graph.hot_mut(frame.node).on_path = 0;
+            self.core.graph.hot_mut(frame.node).on_path = 0;
             if !self.frames.is_empty() {
-                self.game.unmake();
+                self.core.game.unmake();
             }
         }
     }
@@ -396,86 +383,46 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Marks what is decided whatever the path, and expands one position that a win may hinge on.
-    fn sweep(&mut self) -> Result<(), Limit> {
+    fn sweep(&mut self, bottom: NodeId) -> Result<(), Pause> {
         self.unwind();
-        self.statistics.sweeps += 1;
+        self.core.statistics.sweeps += 1;
         self.idle = 0;
-        let won = lengths(&self.graph, Open::NotWon);
-        let could_win = lengths(&self.graph, Open::Won);
-        for id in 0..self.graph.node_count() as NodeId {
+        let won = lengths(&self.core.graph, Open::NotWon);
+        let could_win = lengths(&self.core.graph, Open::Won);
+        for id in 0..self.core.graph.node_count() as NodeId {
             if won[id as usize] != NEVER {
-                self.graph.set_proved(id);
+                self.core.graph.set_proved(id);
             } else if could_win[id as usize] == NEVER {
-                self.graph.set_disproved(id);
+                self.core.graph.set_disproved(id);
             }
         }
-        let root = Graph::ROOT as usize;
-        if won[root] == NEVER && could_win[root] != NEVER {
-            self.expand_hinge(&could_win)?;
+        if won[bottom as usize] == NEVER && could_win[bottom as usize] != NEVER {
+            self.expand_hinge(bottom, &could_win)?;
         }
         Ok(())
     }
 
     /// Follows the optimistic win to an open position and looks into it.
-    fn expand_hinge(&mut self, could_win: &[u32]) -> Result<(), Limit> {
-        let mut id = Graph::ROOT;
+    fn expand_hinge(&mut self, bottom: NodeId, could_win: &[u32]) -> Result<(), Pause> {
+        let mut id = bottom;
         let mut made = 0;
-        while could_win[id as usize] > 0 {
-            let attacker = self.graph.node(id).attacker;
-            let next = self.graph.edges(id).iter().min_by_key(|edge| {
+        while self.core.graph.node(id).stage == Stage::Expanded {
+            let attacker = self.core.graph.node(id).attacker;
+            let next = self.core.graph.edges(id).iter().min_by_key(|edge| {
                 let length = could_win[edge.child as usize];
                 if attacker { length } else { NEVER - length }
             });
-            let edge = *next.expect("invariant: a position that could be won has moves");
-            self.game.make(edge.mv);
+            // A mate has no edges; a path that ends so is won already.
+            let Some(&edge) = next else { break };
+            self.core.game.make(edge.mv);
             made += 1;
             id = edge.child;
         }
-        let result = match self.graph.node(id).stage {
-            Stage::Leaf => self.may_expand().map(|()| {
-                self.graph.expand(id, made, &mut self.game);
-                self.statistics.expanded += 1;
-                self.lifting = false;
-            }),
-            Stage::Unresolved => {
-                self.graph.resolve(id, made, &mut self.game);
-                Ok(())
-            }
-            Stage::Expanded | Stage::MateInOne => Ok(()),
-        };
+        let grown = self.core.grow(id, self.base_depth + made, self.path.bytes());
         for _ in 0..made {
-            self.game.unmake();
+            self.core.game.unmake();
         }
-        result
-    }
-
-    fn may_expand(&self) -> Result<(), Limit> {
-        if self.limits.expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
-            return Err(Limit::Nodes);
-        }
-        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
-        if self.graph.is_full() || self.graph.bytes() + self.path.bytes() > memory {
-            return Err(Limit::Memory);
-        }
-        Ok(())
-    }
-
-    fn look_at_clock(&mut self) -> Result<(), Limit> {
-        self.patience -= 1;
-        if self.patience > 0 {
-            return Ok(());
-        }
-        self.patience = VISITS_PER_CLOCK;
-        self.control.expanded.store(self.statistics.expanded, Ordering::Relaxed);
-        if self.control.stop.load(Ordering::Relaxed) {
-            return Err(Limit::Interrupted);
-        }
-        if self.statistics.visits >= self.tuning.visit_limit {
-            return Err(Limit::Nodes);
-        }
-        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Err(Limit::Time);
-        }
+        self.lifting &= !grown?;
         Ok(())
     }
 }

@@ -17,7 +17,8 @@ pub const NEVER: u32 = u32::MAX;
 /// How positions that the search has not looked into are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Open {
-    /// As won at once.
+    /// As won as soon as it could be: an attacker's position by a mate in one, a defender's, who
+    /// has an evasion, by a mate after it.
     Won,
     /// As not won.
     NotWon,
@@ -32,22 +33,35 @@ pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
     // Evasions of a defender's node that are not yet known to lose.
     let mut escapes: Vec<u16> = Vec::with_capacity(count);
     let mut layer: Vec<NodeId> = Vec::new();
+    let mut leaves: Vec<NodeId> = Vec::new();
+    let mut unresolved: Vec<NodeId> = Vec::new();
     for id in 0..count as NodeId {
         let node = graph.node(id);
-        let won = match node.stage {
-            Stage::Leaf | Stage::Unresolved => open == Open::Won,
-            Stage::Expanded | Stage::MateInOne => graph.is_mate(id),
-        };
         escapes.push(if node.attacker { 1 } else { graph.edges(id).len() as u16 });
-        if won {
-            length[id as usize] = 0;
-            layer.push(id);
+        match node.stage {
+            Stage::Leaf if open == Open::Won => leaves.push(id),
+            Stage::Unresolved if open == Open::Won => unresolved.push(id),
+            Stage::Expanded if graph.is_mate(id) => {
+                length[id as usize] = 0;
+                layer.push(id);
+            }
+            _ => {}
         }
     }
     let mut plies = 0;
     let mut next = Vec::new();
-    while !layer.is_empty() {
+    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() {
         plies += 1;
+        // Open positions join the layer of the plies that they are counted with.
+        let opened = match plies {
+            1 => std::mem::take(&mut leaves),
+            2 => std::mem::take(&mut unresolved),
+            _ => Vec::new(),
+        };
+        for id in opened {
+            length[id as usize] = plies;
+            next.push(id);
+        }
         for id in layer.drain(..) {
             for &parent in parents.of(id) {
                 if length[parent as usize] != NEVER {

@@ -4,6 +4,7 @@
 //! certified: that is the checker's word to give.
 
 pub mod brute;
+pub mod core;
 pub mod dfpn;
 pub mod game;
 pub mod graph;
@@ -13,6 +14,7 @@ pub mod repetition;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
+use self::core::Pause;
 use self::dfpn::{Outcome, Search, Tuning};
 use self::game::TsumeGame;
 use self::graph::Graph;
@@ -118,7 +120,8 @@ pub fn solve(
     let verdict = match search.run() {
         Outcome::Won => Verdict::Mate,
         Outcome::NotWon => Verdict::NoMate,
-        Outcome::Stopped(limit) => Verdict::Unknown(limit),
+        Outcome::Stopped(Pause::Limit(limit)) => Verdict::Unknown(limit),
+        Outcome::Stopped(Pause::Allowance) => Verdict::Unknown(Limit::Nodes),
     };
     let mut solution = Solution {
         verdict,

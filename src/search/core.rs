@@ -1,0 +1,137 @@
+//! What the searches over one problem share: the game, the graph, and the budget.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::game::Game;
+use super::graph::{Graph, NodeId, Stage};
+use super::{Control, Limit, Limits};
+
+/// Counters of one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Attacker's positions expanded.
+    pub expanded: u64,
+    /// Visits of nodes.
+    pub visits: u64,
+    /// Sweeps over the graph.
+    pub sweeps: u64,
+    /// Disproofs that a sweep did not confirm; anything but 0 is a bug, though a harmless one.
+    pub unconfirmed: u64,
+}
+
+/// Why a search stopped before its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// A limit of the whole problem was reached.
+    Limit(Limit),
+    /// The allowance of this part of the work was used up.
+    Allowance,
+}
+
+/// Game, graph and budget of one problem.
+pub struct Core<'a, G> {
+    /// The game, at the problem's position between searches.
+    pub game: G,
+    /// All positions met.
+    pub graph: Graph,
+    /// Counters.
+    pub statistics: Statistics,
+    limits: &'a Limits,
+    control: &'a Control,
+    started: Instant,
+    visit_limit: u64,
+    /// Expansions at which the present part of the work ends.
+    allowance: u64,
+    /// Visits until the clock is looked at.
+    patience: u32,
+}
+
+const VISITS_PER_CLOCK: u32 = 512;
+
+impl<'a, G: Game> Core<'a, G> {
+    /// Starts the clock.
+    pub fn new(game: G, limits: &'a Limits, control: &'a Control, visit_limit: u64) -> Self {
+        let graph = Graph::new(&game, limits.memory_bytes.unwrap_or(usize::MAX));
+        Core {
+            game,
+            graph,
+            statistics: Statistics::default(),
+            limits,
+            control,
+            started: Instant::now(),
+            visit_limit,
+            allowance: u64::MAX,
+            patience: VISITS_PER_CLOCK,
+        }
+    }
+
+    /// Allows this many further expansions before [`Pause::Allowance`]; `None` = no bound.
+    pub fn allow(&mut self, expansions: Option<u64>) {
+        self.allowance =
+            expansions.map_or(u64::MAX, |count| self.statistics.expanded.saturating_add(count));
+    }
+
+    /// Gives the node its edges and children if it has none yet; true if an attacker's position was
+    /// expanded. The game must stand at the node, `depth` plies from the problem's position.
+    ///
+    /// # Errors
+    /// If a limit forbids it. `extra_bytes` is memory in use besides the graph.
+    pub fn grow(&mut self, id: NodeId, depth: u32, extra_bytes: usize) -> Result<bool, Pause> {
+        match self.graph.node(id).stage {
+            Stage::Leaf => {
+                self.may_expand(extra_bytes)?;
+                self.graph.expand(id, depth, &mut self.game);
+                self.statistics.expanded += 1;
+                Ok(true)
+            }
+            Stage::Unresolved => {
+                self.graph.resolve(id, depth, &mut self.game);
+                Ok(false)
+            }
+            Stage::Expanded | Stage::MateInOne => Ok(false),
+        }
+    }
+
+    /// Fails if one more expansion would pass a limit.
+    ///
+    /// # Errors
+    /// The limit.
+    pub fn may_expand(&self, extra_bytes: usize) -> Result<(), Pause> {
+        if self.limits.expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
+            return Err(Pause::Limit(Limit::Nodes));
+        }
+        if self.statistics.expanded >= self.allowance {
+            return Err(Pause::Allowance);
+        }
+        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
+        if self.graph.is_full() || self.graph.bytes() + extra_bytes > memory {
+            return Err(Pause::Limit(Limit::Memory));
+        }
+        Ok(())
+    }
+
+    /// Counts a visit and looks at the clock now and then.
+    ///
+    /// # Errors
+    /// If time is up or the caller asked to stop.
+    pub fn tick(&mut self) -> Result<(), Pause> {
+        self.statistics.visits += 1;
+        self.patience -= 1;
+        if self.patience > 0 {
+            return Ok(());
+        }
+        self.patience = VISITS_PER_CLOCK;
+        self.control.expanded.store(self.statistics.expanded, Ordering::Relaxed);
+        if self.control.stop.load(Ordering::Relaxed) {
+            return Err(Pause::Limit(Limit::Interrupted));
+        }
+        if self.statistics.visits >= self.visit_limit {
+            return Err(Pause::Limit(Limit::Nodes));
+        }
+        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            return Err(Pause::Limit(Limit::Time));
+        }
+        Ok(())
+    }
+}
