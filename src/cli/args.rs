@@ -115,7 +115,7 @@ pub struct SolveArgs {
     pub rules: RulesArgs,
 
     /// What to find out
-    #[arg(long, value_enum, default_value = "mate", value_name = "GOAL")]
+    #[arg(long, value_enum, default_value = "shortest", value_name = "GOAL")]
     pub goal: Goal,
 
     /// Give up a problem after so many expansions of attacker's positions (2000000, 2_000_000, 2M)
@@ -271,6 +271,8 @@ pub enum ColorWhen {
 pub enum Goal {
     /// Whether there is a mate
     Mate,
+    /// The exact length, proved from both sides
+    Shortest,
 }
 
 /// Form of the results.

@@ -25,6 +25,7 @@ use crate::search::{self, Control, Limits};
 #[derive(Debug)]
 struct Job {
     items: Vec<Item>,
+    goal: search::Goal,
     rules: Rules,
     limits: Limits,
     threads: usize,
@@ -46,7 +47,6 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Status> {
 
 impl Job {
     fn new(args: &SolveArgs) -> anyhow::Result<Job> {
-        let Goal::Mate = args.goal;
         let rules = args.rules.rules();
         let items = match &args.sfen {
             Some(text) => vec![Item::Task(input::single(text, rules).context("--sfen")?)],
@@ -69,6 +69,10 @@ impl Job {
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
         Ok(Job {
             rules,
+            goal: match args.goal {
+                Goal::Mate => search::Goal::Mate,
+                Goal::Shortest => search::Goal::Shortest,
+            },
             limits: Limits {
                 expansions: args.nodes,
                 time: args.time,
@@ -145,7 +149,7 @@ impl Job {
             Ok(position) => position,
             Err(error) => return bad(error.to_string()),
         };
-        let solution = match search::solve(&position, &self.limits, control) {
+        let solution = match search::solve(&position, self.goal, &self.limits, control) {
             Ok(solution) => solution,
             Err(error) => return bad(error.to_string()),
         };
@@ -174,7 +178,10 @@ fn status_of(record: &Record) -> Status {
     match record {
         Record::Error(_) => Status::Failed,
         Record::Solution(solution) => match (solution.verdict, solution.limit) {
-            (VerdictName::Mate, _) => Status::Established,
+            // A limit on a mate: its exact length was asked for and is still open.
+            (VerdictName::Mate, Some(LimitName::Interrupted)) => Status::Interrupted,
+            (VerdictName::Mate, Some(_)) => Status::Undetermined,
+            (VerdictName::Mate, None) => Status::Established,
             (VerdictName::NoMate, _) => Status::Refuted,
             (VerdictName::Unknown, Some(LimitName::Interrupted)) => Status::Interrupted,
             (VerdictName::Unknown, _) => Status::Undetermined,

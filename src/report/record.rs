@@ -57,10 +57,10 @@ impl SolutionRecord {
         line: Vec<String>,
         timing: bool,
     ) -> SolutionRecord {
-        let (verdict, limit) = match solution.verdict {
-            Verdict::Mate => (VerdictName::Mate, None),
-            Verdict::NoMate => (VerdictName::NoMate, None),
-            Verdict::Unknown(limit) => (VerdictName::Unknown, Some(limit.into())),
+        let verdict = match solution.verdict {
+            Verdict::Mate => VerdictName::Mate,
+            Verdict::NoMate => VerdictName::NoMate,
+            Verdict::Unknown(_) => VerdictName::Unknown,
         };
         SolutionRecord {
             id,
@@ -73,7 +73,7 @@ impl SolutionRecord {
                 at_most: solution.at_most.map(|Plies(count)| count),
             },
             line,
-            limit,
+            limit: solution.limit.map(LimitName::from),
             expanded: solution.expanded,
             nodes: solution.nodes,
             time_s: timing.then(|| (solution.elapsed.as_secs_f64() * 1000.0).round() / 1000.0),
@@ -263,6 +263,7 @@ pub(super) mod tests {
             at_least: Some(Plies(5)),
             at_most: None,
             line: Vec::new(),
+            limit: Some(Limit::Memory),
             expanded: 1,
             nodes: 2,
             elapsed: Duration::from_micros(1_234_567),

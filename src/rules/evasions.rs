@@ -49,6 +49,23 @@ impl Position {
         });
     }
 
+    /// True if the side to move has an evasion; cheaper than the whole list. The scratch list must be
+    /// empty.
+    pub fn has_evasion(&mut self, scratch: &mut Vec<Move>) -> bool {
+        let mut royals = self.royals[self.side.index()].iter();
+        if let (Some(royal), None) = (royals.next(), royals.next())
+            && self.is_attacked(royal, self.side.flip())
+            && !self.can_take_all_royals(self.side)
+        {
+            self.push_royal_steps(royal, scratch);
+            if !scratch.is_empty() {
+                return true;
+            }
+        }
+        self.push_evasions(scratch);
+        !scratch.is_empty()
+    }
+
     /// Evasions of a side whose only royal is attacked and who cannot take the attacker's.
     fn push_evasions_of(&mut self, royal: Square, attackers: &Attackers, moves: &mut Vec<Move>) {
         self.push_royal_steps(royal, moves);

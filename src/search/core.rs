@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::game::Game;
+use super::game::{Game, PackedMove};
 use super::graph::{Graph, NodeId, Stage};
 use super::{Control, Limit, Limits};
 
@@ -41,10 +41,11 @@ pub struct Core<'a, G> {
     control: &'a Control,
     started: Instant,
     visit_limit: u64,
-    /// Expansions at which the present part of the work ends.
+    /// Visits at which the present part of the work ends.
     allowance: u64,
     /// Visits until the clock is looked at.
     patience: u32,
+    checks: Vec<PackedMove>,
 }
 
 const VISITS_PER_CLOCK: u32 = 512;
@@ -63,13 +64,14 @@ impl<'a, G: Game> Core<'a, G> {
             visit_limit,
             allowance: u64::MAX,
             patience: VISITS_PER_CLOCK,
+            checks: Vec::new(),
         }
     }
 
-    /// Allows this many further expansions before [`Pause::Allowance`]; `None` = no bound.
-    pub fn allow(&mut self, expansions: Option<u64>) {
+    /// Allows this many further visits before [`Pause::Allowance`]; `None` = no bound.
+    pub fn allow(&mut self, visits: Option<u64>) {
         self.allowance =
-            expansions.map_or(u64::MAX, |count| self.statistics.expanded.saturating_add(count));
+            visits.map_or(u64::MAX, |count| self.statistics.visits.saturating_add(count));
     }
 
     /// Gives the node its edges and children if it has none yet; true if an attacker's position was
@@ -93,6 +95,23 @@ impl<'a, G: Game> Core<'a, G> {
         }
     }
 
+    /// True if the attacker, to move in the game's current position, mates at once. Counts as an
+    /// expansion, but adds nothing to the graph.
+    pub fn has_mate_in_one(&mut self) -> bool {
+        self.statistics.expanded += 1;
+        let mut checks = std::mem::take(&mut self.checks);
+        checks.clear();
+        self.game.attacker_moves(&mut checks);
+        let mates = checks.iter().any(|&mv| {
+            self.game.make(mv);
+            let escapes = self.game.defender_can_move();
+            self.game.unmake();
+            !escapes
+        });
+        self.checks = checks;
+        mates
+    }
+
     /// Fails if one more expansion would pass a limit.
     ///
     /// # Errors
@@ -100,9 +119,6 @@ impl<'a, G: Game> Core<'a, G> {
     pub fn may_expand(&self, extra_bytes: usize) -> Result<(), Pause> {
         if self.limits.expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
             return Err(Pause::Limit(Limit::Nodes));
-        }
-        if self.statistics.expanded >= self.allowance {
-            return Err(Pause::Allowance);
         }
         let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
         if self.graph.is_full() || self.graph.bytes() + extra_bytes > memory {
@@ -117,6 +133,9 @@ impl<'a, G: Game> Core<'a, G> {
     /// If time is up or the caller asked to stop.
     pub fn tick(&mut self) -> Result<(), Pause> {
         self.statistics.visits += 1;
+        if self.statistics.visits >= self.allowance {
+            return Err(Pause::Allowance);
+        }
         self.patience -= 1;
         if self.patience > 0 {
             return Ok(());

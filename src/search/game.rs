@@ -15,6 +15,13 @@ pub trait Game {
     /// Appends the moves of the defender, who is to move.
     fn defender_moves(&mut self, moves: &mut Vec<PackedMove>);
 
+    /// True if the defender, who is to move, has a move.
+    fn defender_can_move(&mut self) -> bool {
+        let mut moves = Vec::new();
+        self.defender_moves(&mut moves);
+        !moves.is_empty()
+    }
+
     /// Plays a move.
     fn make(&mut self, mv: PackedMove);
 
@@ -78,6 +85,11 @@ impl Game for TsumeGame {
         self.buffer.clear();
         self.position.push_evasions(&mut self.buffer);
         moves.extend(self.buffer.iter().map(|&mv| PackedMove::from(mv)));
+    }
+
+    fn defender_can_move(&mut self) -> bool {
+        self.buffer.clear();
+        self.position.has_evasion(&mut self.buffer)
     }
 
     #[inline]

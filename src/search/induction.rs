@@ -27,6 +27,13 @@ pub enum Open {
 /// For every node, the number of plies to the win under best play of both sides, or [`NEVER`].
 #[must_use]
 pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
+    lengths_with(graph, open, |_| 1)
+}
+
+/// As [`lengths`]; an open attacker's position counts as won no sooner than in `least` plies, an odd
+/// number or [`NEVER`].
+#[must_use]
+pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
     let count = graph.node_count();
     let parents = Parents::new(graph);
     let mut length = vec![NEVER; count];
@@ -35,11 +42,15 @@ pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
     let mut layer: Vec<NodeId> = Vec::new();
     let mut leaves: Vec<NodeId> = Vec::new();
     let mut unresolved: Vec<NodeId> = Vec::new();
+    let mut later: Vec<(u32, NodeId)> = Vec::new();
     for id in 0..count as NodeId {
         let node = graph.node(id);
         escapes.push(if node.attacker { 1 } else { graph.edges(id).len() as u16 });
         match node.stage {
-            Stage::Leaf if open == Open::Won => leaves.push(id),
+            Stage::Leaf if open == Open::Won => match least(id) {
+                1 => leaves.push(id),
+                plies => later.push((plies, id)),
+            },
             Stage::Unresolved if open == Open::Won => unresolved.push(id),
             Stage::Expanded if graph.is_mate(id) => {
                 length[id as usize] = 0;
@@ -50,14 +61,19 @@ pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
     }
     let mut plies = 0;
     let mut next = Vec::new();
-    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() {
+    later.retain(|&(least, _)| least != NEVER);
+    later.sort_unstable_by_key(|&(least, _)| std::cmp::Reverse(least));
+    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() || !later.is_empty() {
         plies += 1;
         // Open positions join the layer of the plies that they are counted with.
-        let opened = match plies {
+        let mut opened = match plies {
             1 => std::mem::take(&mut leaves),
             2 => std::mem::take(&mut unresolved),
             _ => Vec::new(),
         };
+        while let Some((_, id)) = later.pop_if(|&mut (least, _)| least <= plies) {
+            opened.push(id);
+        }
         for id in opened {
             length[id as usize] = plies;
             next.push(id);

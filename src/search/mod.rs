@@ -3,9 +3,12 @@
 //! Accepts a [`Position`] with the attacker to move; returns a [`Solution`]. Nothing it says is
 //! certified: that is the checker's word to give.
 
+pub mod bounded;
+pub mod bounds;
 pub mod brute;
 pub mod core;
 pub mod dfpn;
+pub mod exact;
 pub mod game;
 pub mod graph;
 pub mod induction;
@@ -14,11 +17,12 @@ pub mod repetition;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
+use self::bounds::Bounds;
 use self::core::Pause;
 use self::dfpn::{Outcome, Search, Tuning};
 use self::game::TsumeGame;
 use self::graph::Graph;
-use self::induction::{NEVER, Open};
+use self::induction::NEVER;
 use crate::rules::{Move, Position, Square};
 
 /// A number of plies (half moves).
@@ -60,6 +64,16 @@ pub enum Verdict {
     Unknown(Limit),
 }
 
+/// What is asked of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Does the attacker mate?
+    Mate,
+    /// In how many plies exactly?
+    #[default]
+    Shortest,
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -71,6 +85,8 @@ pub struct Solution {
     pub at_most: Option<Plies>,
     /// A main line that achieves `at_most`; empty unless the verdict is mate.
     pub line: Vec<Move>,
+    /// The limit that kept the answer from being complete.
+    pub limit: Option<Limit>,
     /// Attacker's positions expanded.
     pub expanded: u64,
     /// Positions in the graph, of both sides.
@@ -99,12 +115,13 @@ pub enum RootError {
     EnPrise(Square),
 }
 
-/// Finds out whether the side to move mates by checks alone.
+/// Finds out whether the side to move mates by checks alone, and as the goal asks, how fast.
 ///
 /// # Errors
 /// If the position is no tsume problem.
 pub fn solve(
     position: &Position,
+    goal: Goal,
     limits: &Limits,
     control: &Control,
 ) -> Result<Solution, RootError> {
@@ -117,42 +134,57 @@ pub fn solve(
     }
     let game = TsumeGame::new(position.clone());
     let mut search = Search::new(game, limits, control, Tuning::default());
-    let verdict = match search.run() {
+    let mut limit = None;
+    let mut verdict = match search.run() {
         Outcome::Won => Verdict::Mate,
         Outcome::NotWon => Verdict::NoMate,
-        Outcome::Stopped(Pause::Limit(limit)) => Verdict::Unknown(limit),
-        Outcome::Stopped(Pause::Allowance) => Verdict::Unknown(Limit::Nodes),
+        Outcome::Stopped(pause) => Verdict::Unknown(reached(pause)),
     };
-    let mut solution = Solution {
+    let mut bounds = Bounds::default();
+    if verdict == Verdict::Mate && goal == Goal::Shortest {
+        limit = exact::settle(&mut search, &mut bounds).err().map(reached);
+    }
+    bounds.induct(search.graph());
+    let root = bounds.get(Graph::ROOT);
+    if let Verdict::Unknown(reached) = verdict {
+        limit = Some(reached);
+        // The last sweep may know what the search was about to find out.
+        if root.hi != NEVER {
+            verdict = Verdict::Mate;
+        } else if root.lo == NEVER {
+            verdict = Verdict::NoMate;
+        }
+    }
+    let plies = |count: u32| (count != NEVER).then_some(Plies(count));
+    Ok(Solution {
         verdict,
-        at_least: None,
-        at_most: None,
-        line: Vec::new(),
+        at_least: plies(root.lo),
+        at_most: plies(root.hi),
+        line: if root.hi == NEVER { Vec::new() } else { main_line(search.graph(), &bounds) },
+        limit: if root.is_settled() { None } else { limit },
         expanded: search.statistics().expanded,
         nodes: search.graph().node_count() as u64,
-        elapsed: Duration::ZERO,
-    };
-    if verdict == Verdict::Mate {
-        let lengths = induction::lengths(search.graph(), Open::NotWon);
-        solution.at_least = Some(Plies(1));
-        solution.at_most = Some(Plies(lengths[Graph::ROOT as usize]));
-        solution.line = main_line(search.graph(), &lengths);
-    }
-    solution.elapsed = started.elapsed();
-    Ok(solution)
+        elapsed: started.elapsed(),
+    })
 }
 
-/// The line on which both sides play best inside the explored graph.
-fn main_line(graph: &Graph, lengths: &[u32]) -> Vec<Move> {
+fn reached(pause: Pause) -> Limit {
+    match pause {
+        Pause::Limit(limit) => limit,
+        Pause::Allowance => Limit::Nodes,
+    }
+}
+
+/// The line on which both sides play best as far as it is proved.
+fn main_line(graph: &Graph, bounds: &Bounds) -> Vec<Move> {
     let mut line = Vec::new();
     let mut id = Graph::ROOT;
-    while lengths[id as usize] != 0 {
-        let left = lengths[id as usize];
-        debug_assert_ne!(left, NEVER);
+    while bounds.get(id).hi != 0 {
+        let left = bounds.get(id).hi;
         let next = graph
             .edges(id)
             .iter()
-            .find(|edge| lengths.get(edge.child as usize).is_some_and(|&length| length == left - 1))
+            .find(|edge| bounds.get(edge.child).hi == left - 1)
             .expect("invariant: a won position has a move that shortens the win");
         line.push(next.mv.into());
         id = next.child;

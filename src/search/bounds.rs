@@ -1,0 +1,102 @@
+//! Proved intervals of exact lengths.
+
+use super::graph::{Graph, NodeId, Stage};
+use super::induction::{NEVER, Open, lengths, lengths_with};
+
+/// For every node the interval of its exact length in plies: the attacker mates in at least `lo` and
+/// at most `hi` plies under best play; [`NEVER`] as `lo` means never, as `hi` means nothing proved.
+#[derive(Default)]
+pub struct Bounds {
+    intervals: Vec<Interval>,
+}
+
+/// One interval; see [`Bounds`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// Proved lower bound.
+    pub lo: u32,
+    /// Proved upper bound.
+    pub hi: u32,
+}
+
+impl Interval {
+    /// True if the length is known exactly, or the position is known never to be won.
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        self.lo >= self.hi
+    }
+}
+
+impl Bounds {
+    /// The interval of a node.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, id: NodeId) -> Interval {
+        self.intervals[id as usize]
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.intervals.capacity() * size_of::<Interval>()
+    }
+
+    /// Takes account of nodes that the graph has gained.
+    pub fn extend(&mut self, graph: &Graph) {
+        for id in self.intervals.len()..graph.node_count() {
+            let node = graph.node(id as NodeId);
+            let first = match (node.attacker, node.stage) {
+                (true, Stage::MateInOne) => Interval { lo: 1, hi: 1 },
+                (true, _) => Interval { lo: 1, hi: NEVER },
+                (false, _) if graph.is_mate(id as NodeId) => Interval { lo: 0, hi: 0 },
+                (false, _) => Interval { lo: 2, hi: NEVER },
+            };
+            self.intervals.push(first);
+        }
+    }
+
+    /// Narrows an interval to its intersection with `lo..=hi`.
+    #[inline]
+    pub fn narrow(&mut self, id: NodeId, lo: u32, hi: u32) {
+        let interval = &mut self.intervals[id as usize];
+        interval.lo = interval.lo.max(lo);
+        interval.hi = interval.hi.min(hi);
+        debug_assert!(interval.lo <= interval.hi || interval.lo == NEVER, "contradictory bounds");
+    }
+
+    /// Draws all conclusions from the whole graph, both ways, keeping what is known.
+    pub fn induct(&mut self, graph: &Graph) {
+        self.extend(graph);
+        let hi = lengths(graph, Open::NotWon);
+        let lo = lengths_with(graph, Open::Won, |id| self.get(id).lo);
+        for id in 0..graph.node_count() {
+            self.narrow(id as NodeId, lo[id], hi[id]);
+        }
+    }
+
+    /// The interval of a node that follows from those of its children; the node's own if its
+    /// children are not known.
+    #[must_use]
+    pub fn from_children(&self, graph: &Graph, id: NodeId) -> Interval {
+        let node = graph.node(id);
+        if node.stage != Stage::Expanded || graph.is_mate(id) {
+            return self.get(id);
+        }
+        let children = graph.edges(id).iter().map(|edge| self.get(edge.child));
+        if node.attacker {
+            let (lo, hi) = children
+                .fold((NEVER, NEVER), |(lo, hi), child| (lo.min(child.lo), hi.min(child.hi)));
+            Interval { lo: one_more(lo), hi: one_more(hi) }
+        } else {
+            let (lo, hi) =
+                children.fold((0, 0), |(lo, hi), child| (lo.max(child.lo), hi.max(child.hi)));
+            Interval { lo: one_more(lo), hi: one_more(hi) }
+        }
+    }
+}
+
+/// One ply more; never stays never.
+#[must_use]
+pub fn one_more(plies: u32) -> u32 {
+    plies.saturating_add(1)
+}
