@@ -1,7 +1,7 @@
 //! What the searches over one problem share: the game, the graph, and the budget.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::game::{Game, PackedMove};
 use super::graph::{Graph, NodeId, Stage};
@@ -49,6 +49,9 @@ pub struct Core<'a, G> {
 }
 
 const VISITS_PER_CLOCK: u32 = 512;
+
+/// Measured: both sweeps over 13 million nodes take 2.7 s on a busy machine.
+const SWEEP_TIME_PER_NODE: Duration = Duration::from_nanos(200);
 
 impl<'a, G: Game> Core<'a, G> {
     /// Starts the clock.
@@ -148,8 +151,12 @@ impl<'a, G: Game> Core<'a, G> {
         if self.statistics.visits >= self.visit_limit {
             return Err(Pause::Limit(Limit::Nodes));
         }
-        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Err(Pause::Limit(Limit::Time));
+        if let Some(limit) = self.limits.time {
+            // Drawing the conclusions from the graph takes time too.
+            let closing = SWEEP_TIME_PER_NODE * self.graph.node_count() as u32;
+            if self.started.elapsed() + closing >= limit {
+                return Err(Pause::Limit(Limit::Time));
+            }
         }
         Ok(())
     }
