@@ -169,7 +169,8 @@ proptest! {
 fn find_graphs_that_need_each_mechanism() {
     let mut random: u64 = 1;
     let mut next = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as u32
     };
     let all = everything(200_000);
@@ -183,7 +184,10 @@ fn find_graphs_that_need_each_mechanism() {
         let (_, with) = run(&graph, all);
         let variants = [
             (Tuning { records: false, sweep: false, ..all }, Tuning { sweep: false, ..all }),
-            (Tuning { threshold_control: false, sweep: false, ..all }, Tuning { sweep: false, ..all }),
+            (
+                Tuning { threshold_control: false, sweep: false, ..all },
+                Tuning { sweep: false, ..all },
+            ),
             (Tuning { sweep: false, ..all }, all),
         ];
         for (slot, (without, reference)) in variants.into_iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Depth-first proof-number search over the explicit graph.
 //!
 //! * df-pn: Nagai 2002. Weak proof numbers (largest child plus the number of its rivals instead of
-//!   the sum, which explodes where paths join): Ueda, Hashimoto, Hashimoto, Iida 2008. Half a point
-//!   a rival does better than a whole one here: 5.7 against 6.4 million expansions on six of the
-//!   hardest problems. Growing the threshold by a quarter over the second best: Pawlewicz and Lew
+//!   the sum, which explodes where paths join): Ueda, Hashimoto, Hashimoto, Iida 2008. Three
+//!   quarters of a point a rival do better than a whole or half a one here (see the bench).
+//!   Growing the threshold by a quarter over the second best: Pawlewicz and Lew
 //!   2006 (1 + epsilon trick). Of equal children the last is tried first: 4.0 against 4.5 million
 //!   expansions on twenty hard problems.
 //! * Positions on the current path count as not won; what that implies is kept apart from
@@ -338,7 +338,7 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         let rivals = unsolved.max(1) - 1;
-        let weak_sum = (greatest + rivals / 2).min(LARGEST);
+        let weak_sum = (greatest + rivals * 3 / 4).min(LARGEST);
         let (proof, disproof) = match (ATTACKER, unsolved) {
             (true, _) if least == 0 => (0, INFINITE),
             (true, 0) => (INFINITE, 0),
