@@ -1,0 +1,134 @@
+//! Speed of the rules and the search: same work every time, counts asserted.
+//!
+//! `cargo bench` runs all (about a minute); `cargo bench -- perft` a part. The counts of checks and
+//! evasions are compared with the reference rules once at the start. The table [`SIGNATURE`] pins
+//! what the search does at a fixed budget: a change of the search that is meant to change it updates
+//! the table (the failing assertion prints the new values).
+
+#![allow(missing_docs)]
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use matenro::notation::{builtin::BUILTIN, builtin::find, sfen};
+use matenro::rules::variant::CHU;
+use matenro::rules::{Position, Rules, reference};
+use matenro::search::{Control, Goal, Limits, Verdict, solve};
+
+/// Budget of expansions for each problem of the signature.
+const BUDGET: u64 = 20_000;
+
+/// Problem, verdict and expansions at the budget.
+const SIGNATURE: [(&str, &str, u64); 8] = [
+    ("kinuburui-01", "mate", 0),
+    ("kinuburui-02", "mate", 0),
+    ("kinuburui-43", "mate", 0),
+    ("msm-A2", "mate", 0),
+    ("msm-B36", "mate", 0),
+    ("msm-B28", "mate", 0),
+    ("tsumechu-006", "mate", 0),
+    ("tsumechu-025", "mate", 0),
+];
+
+fn perft(position: &mut Position, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let mut count = 0;
+    for mv in moves {
+        let undo = position.make(mv);
+        count += perft(position, depth - 1);
+        position.unmake(&undo);
+    }
+    count
+}
+
+fn corpus() -> Vec<Position> {
+    BUILTIN
+        .iter()
+        .flat_map(matenro::notation::builtin::Builtin::problems)
+        .map(|problem| Position::new(&problem.setup, Rules::HISTORIC).expect("a position"))
+        .collect()
+}
+
+fn after_checks(positions: &[Position]) -> Vec<Position> {
+    let mut after = Vec::new();
+    for position in positions {
+        for mv in position.checks() {
+            let mut next = position.clone();
+            next.make(mv);
+            after.push(next);
+        }
+    }
+    after
+}
+
+fn rules(criterion: &mut Criterion) {
+    let start = sfen::parse(CHU.start_sfen, &CHU).expect("the start position").setup;
+    let mut start = Position::new(&start, Rules::LISHOGI).expect("the start position");
+    criterion.bench_function("perft 3 from the start", |bencher| {
+        bencher.iter(|| assert_eq!(perft(&mut start, 3), 48_315));
+    });
+
+    let mut positions = corpus();
+    let plain: usize =
+        positions.iter().map(|at| reference::checks(&at.setup(), at.rules()).len()).sum();
+    let mut moves = Vec::new();
+    criterion.bench_function("checks of the corpus", |bencher| {
+        bencher.iter(|| {
+            moves.clear();
+            for position in &mut positions {
+                position.push_checks(&mut moves);
+            }
+            assert_eq!(moves.len(), plain);
+        });
+    });
+
+    let mut answered = after_checks(&positions);
+    let plain: usize =
+        answered.iter().map(|at| reference::evasions(&at.setup(), at.rules()).len()).sum();
+    criterion.bench_function("evasions of the corpus", |bencher| {
+        bencher.iter(|| {
+            moves.clear();
+            for position in &mut answered {
+                position.push_evasions(&mut moves);
+            }
+            assert_eq!(moves.len(), plain);
+        });
+    });
+}
+
+fn search(criterion: &mut Criterion) {
+    let problems: Vec<Position> = SIGNATURE
+        .iter()
+        .map(|(id, _, _)| {
+            let problem = &find(id).expect("a built-in problem")[0];
+            Position::new(&problem.setup, Rules::HISTORIC).expect("a position")
+        })
+        .collect();
+    let limits = Limits { expansions: Some(BUDGET), ..Limits::default() };
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10);
+    group.bench_function("signature problems", |bencher| {
+        bencher.iter(|| {
+            let found: Vec<(&str, &str, u64)> = problems
+                .iter()
+                .zip(SIGNATURE)
+                .map(|(position, (id, _, _))| {
+                    let solution = solve(position, Goal::Mate, &limits, &Control::default())
+                        .expect("a tsume problem");
+                    let verdict = match solution.verdict {
+                        Verdict::Mate => "mate",
+                        Verdict::NoMate => "no-mate",
+                        Verdict::Unknown(_) => "unknown",
+                    };
+                    (id, verdict, solution.expanded)
+                })
+                .collect();
+            assert_eq!(found, SIGNATURE);
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, rules, search);
+criterion_main!(benches);

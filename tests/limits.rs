@@ -1,0 +1,89 @@
+//! Limits are kept, never become verdicts, and one thread always does the same work.
+
+use std::time::Duration;
+
+use matenro::notation::builtin;
+use matenro::rules::{Position, Rules};
+use matenro::search::dfpn::{Search, Tuning};
+use matenro::search::game::TsumeGame;
+use matenro::search::{Control, Goal, Limit, Limits, Solution, Verdict, solve};
+
+fn problem(id: &str) -> Position {
+    let problems = builtin::find(id).expect("a built-in problem");
+    Position::new(&problems[0].setup, Rules::HISTORIC).expect("a position")
+}
+
+fn run(id: &str, goal: Goal, limits: Limits) -> Solution {
+    solve(&problem(id), goal, &limits, &Control::default()).expect("a tsume problem")
+}
+
+#[test]
+fn a_limit_of_expansions_is_kept_to_the_node() {
+    for goal in [Goal::Mate, Goal::Shortest] {
+        for count in [1, 10, 1000, 7777] {
+            let limits = Limits { expansions: Some(count), ..Limits::default() };
+            let solution = run("msm-B28", goal, limits);
+            assert_eq!(solution.verdict, Verdict::Unknown(Limit::Nodes));
+            assert_eq!(solution.limit, Some(Limit::Nodes));
+            assert_eq!((solution.expanded, solution.at_most), (count, None));
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_memory_is_kept_and_is_no_verdict() {
+    let (limits, control) =
+        (Limits { memory_bytes: Some(20 << 20), ..Limits::default() }, Control::default());
+    let game = TsumeGame::new(problem("msm-B28"));
+    let mut search = Search::new(game, &limits, &control, Tuning::default());
+    let _ = search.run();
+    assert!(search.graph().bytes() <= (20 << 20) * 11 / 10, "{}", search.graph().bytes());
+    assert_eq!(run("msm-B28", Goal::Mate, limits).verdict, Verdict::Unknown(Limit::Memory));
+}
+
+#[test]
+fn no_time_is_no_verdict() {
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(run("msm-B28", Goal::Shortest, limits).verdict, Verdict::Unknown(Limit::Time));
+}
+
+#[test]
+fn a_request_to_stop_is_no_verdict() {
+    let control = Control::default();
+    control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let solution = solve(&problem("msm-B28"), Goal::Mate, &Limits::default(), &control);
+    assert_eq!(solution.expect("a problem").verdict, Verdict::Unknown(Limit::Interrupted));
+}
+
+#[test]
+fn the_same_search_twice_does_the_same_work() {
+    for id in ["kinuburui-02", "msm-A4", "tsumechu-006", "msm-B28"] {
+        let limits = Limits { expansions: Some(30_000), ..Limits::default() };
+        let (first, second) = (run(id, Goal::Shortest, limits), run(id, Goal::Shortest, limits));
+        assert_eq!((first.expanded, first.nodes), (second.expanded, second.nodes), "{id}");
+        assert_eq!((first.at_least, first.at_most), (second.at_least, second.at_most), "{id}");
+        assert_eq!(first.line, second.line, "{id}");
+    }
+}
+
+/// Lengths that issue 3 gives from independent programs; not made with this solver.
+#[test]
+fn known_lengths_are_found_exactly() {
+    for (id, plies) in [
+        ("tsumechu-006", 11),
+        ("msm-A4", 17),
+        ("msm-A22", 9),
+        ("msm-B1", 9),
+        ("msm-B2", 15),
+        ("msm-B34", 7),
+        ("msm-B36", 31),
+        ("msm-C45", 27),
+        ("msm-D42", 37),
+        ("msm-A16", 31),
+        ("kinuburui-02", 19),
+    ] {
+        let solution = run(id, Goal::Shortest, Limits::default());
+        let bounds = (solution.at_least.map(|p| p.0), solution.at_most.map(|p| p.0));
+        assert_eq!(bounds, (Some(plies), Some(plies)), "{id}");
+    }
+}
