@@ -7,6 +7,7 @@
 pub mod board;
 pub mod builtin;
 pub mod collection;
+pub mod moves;
 pub mod problem;
 pub mod sfen;
 mod text;
@@ -15,6 +16,7 @@ pub mod usi;
 pub use board::BoardStyle;
 pub use builtin::Builtin;
 pub use collection::{Format, Record, RecordError, RecordProblem};
+pub use moves::{MoveError, MoveNotation};
 pub use problem::{Claim, Problem};
 pub use sfen::{Sfen, SfenError, SfenProblem};
 pub use usi::{UsiError, UsiLineError, UsiMove, UsiProblem};

@@ -1,0 +1,9 @@
+//! Notations as a user meets them: every corpus problem and random games there and back.
+
+// The helpers of tests are no test functions to clippy.
+#![allow(clippy::unwrap_used)]
+
+mod notation {
+    mod moves;
+    mod support;
+}
