@@ -18,14 +18,14 @@ const BUDGET: u64 = 20_000;
 
 /// Problem, verdict and expansions at the budget.
 const SIGNATURE: [(&str, &str, u64); 8] = [
-    ("kinuburui-01", "mate", 0),
-    ("kinuburui-02", "mate", 0),
-    ("kinuburui-43", "mate", 0),
-    ("msm-A2", "mate", 0),
-    ("msm-B36", "mate", 0),
-    ("msm-B28", "mate", 0),
-    ("tsumechu-006", "mate", 0),
-    ("tsumechu-025", "mate", 0),
+    ("kinuburui-01", "mate", 48),
+    ("kinuburui-02", "mate", 764),
+    ("kinuburui-43", "no-mate", 11_246),
+    ("msm-A2", "unknown", 20_000),
+    ("msm-B36", "mate", 1_578),
+    ("msm-B28", "unknown", 20_000),
+    ("tsumechu-006", "mate", 17),
+    ("tsumechu-025", "mate", 13_843),
 ];
 
 fn perft(position: &mut Position, depth: u32) -> u64 {

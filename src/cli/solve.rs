@@ -177,14 +177,12 @@ fn format_of(output: Option<&PathBuf>) -> Format {
 fn status_of(record: &Record) -> Status {
     match record {
         Record::Error(_) => Status::Failed,
+        // A limit on a mate: its exact length was asked for and is still open.
         Record::Solution(solution) => match (solution.verdict, solution.limit) {
-            // A limit on a mate: its exact length was asked for and is still open.
-            (VerdictName::Mate, Some(LimitName::Interrupted)) => Status::Interrupted,
-            (VerdictName::Mate, Some(_)) => Status::Undetermined,
+            (_, Some(LimitName::Interrupted)) => Status::Interrupted,
+            (_, Some(_)) | (VerdictName::Unknown, None) => Status::Undetermined,
             (VerdictName::Mate, None) => Status::Established,
-            (VerdictName::NoMate, _) => Status::Refuted,
-            (VerdictName::Unknown, Some(LimitName::Interrupted)) => Status::Interrupted,
-            (VerdictName::Unknown, _) => Status::Undetermined,
+            (VerdictName::NoMate, None) => Status::Refuted,
         },
     }
 }

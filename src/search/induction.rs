@@ -42,14 +42,14 @@ pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) ->
     let mut layer: Vec<NodeId> = Vec::new();
     let mut leaves: Vec<NodeId> = Vec::new();
     let mut unresolved: Vec<NodeId> = Vec::new();
-    let mut later: Vec<(u32, NodeId)> = Vec::new();
+    let mut delayed: Vec<(u32, NodeId)> = Vec::new();
     for id in 0..count as NodeId {
         let node = graph.node(id);
         escapes.push(if node.attacker { 1 } else { graph.edges(id).len() as u16 });
         match node.stage {
             Stage::Leaf if open == Open::Won => match least(id) {
                 1 => leaves.push(id),
-                plies => later.push((plies, id)),
+                plies => delayed.push((plies, id)),
             },
             Stage::Unresolved if open == Open::Won => unresolved.push(id),
             Stage::Expanded if graph.is_mate(id) => {
@@ -61,9 +61,9 @@ pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) ->
     }
     let mut plies = 0;
     let mut next = Vec::new();
-    later.retain(|&(least, _)| least != NEVER);
-    later.sort_unstable_by_key(|&(least, _)| std::cmp::Reverse(least));
-    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() || !later.is_empty() {
+    delayed.retain(|&(least, _)| least != NEVER);
+    delayed.sort_unstable_by_key(|&(least, _)| std::cmp::Reverse(least));
+    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() || !delayed.is_empty() {
         plies += 1;
         // Open positions join the layer of the plies that they are counted with.
         let mut opened = match plies {
@@ -71,7 +71,7 @@ pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) ->
             2 => std::mem::take(&mut unresolved),
             _ => Vec::new(),
         };
-        while let Some((_, id)) = later.pop_if(|&mut (least, _)| least <= plies) {
+        while let Some((_, id)) = delayed.pop_if(|&mut (least, _)| least <= plies) {
             opened.push(id);
         }
         for id in opened {
