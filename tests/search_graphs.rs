@@ -28,7 +28,7 @@ impl Loops {
                     .get(node as usize)
                     .into_iter()
                     .flatten()
-                    .map(|&target| target % count & !1 | (node + 1) % 2)
+                    .map(|&target| ((target % count) & !1) | ((node + 1) % 2))
                     .collect();
                 targets.sort_unstable();
                 targets.dedup();
