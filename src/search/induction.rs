@@ -27,15 +27,19 @@ pub enum Open {
 /// For every node, the number of plies to the win under best play of both sides, or [`NEVER`].
 #[must_use]
 pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
-    lengths_with(graph, open, |_| 1)
+    sweep(graph, &Parents::new(graph), open, |_| 1)
 }
 
-/// As [`lengths`]; an open attacker's position counts as won no sooner than in `least` plies, an odd
-/// number or [`NEVER`].
+/// Lower and upper bounds of the exact lengths of all nodes. An open attacker's position counts as
+/// won no sooner than in `least` plies, an odd number or [`NEVER`].
 #[must_use]
-pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
-    let count = graph.node_count();
+pub fn lower_and_upper(graph: &Graph, least: impl Fn(NodeId) -> u32) -> (Vec<u32>, Vec<u32>) {
     let parents = Parents::new(graph);
+    (sweep(graph, &parents, Open::Won, least), sweep(graph, &parents, Open::NotWon, |_| 1))
+}
+
+fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
+    let count = graph.node_count();
     let mut length = vec![NEVER; count];
     // Evasions of a defender's node that are not yet known to lose.
     let mut escapes: Vec<u16> = Vec::with_capacity(count);
