@@ -28,20 +28,6 @@ const SIGNATURE: [(&str, &str, u64); 8] = [
     ("tsumechu-025", "mate", 13_843),
 ];
 
-fn perft(position: &mut Position, depth: u32) -> u64 {
-    let moves = position.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let mut count = 0;
-    for mv in moves {
-        let undo = position.make(mv);
-        count += perft(position, depth - 1);
-        position.unmake(&undo);
-    }
-    count
-}
-
 fn corpus() -> Vec<Position> {
     BUILTIN
         .iter()
@@ -66,7 +52,7 @@ fn rules(criterion: &mut Criterion) {
     let start = sfen::parse(CHU.start_sfen, &CHU).expect("the start position").setup;
     let mut start = Position::new(&start, Rules::LISHOGI).expect("the start position");
     criterion.bench_function("perft 3 from the start", |bencher| {
-        bencher.iter(|| assert_eq!(perft(&mut start, 3), 48_315));
+        bencher.iter(|| assert_eq!(start.perft(3), 48_315));
     });
 
     let mut positions = corpus();
