@@ -14,29 +14,13 @@ fn position(text: &str, rules: Rules) -> Position {
     Position::new(&setup(text), rules).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn perft(position: &mut Position, depth: u32) -> u64 {
-    let moves = position.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves
-        .into_iter()
-        .map(|mv| {
-            let undo = position.make(mv);
-            let count = perft(position, depth - 1);
-            position.unmake(&undo);
-            count
-        })
-        .sum()
-}
-
 /// Counts for the start position from the project's rules page; known for Chu Shogi from several
 /// independent programs.
 #[test]
 fn perft_of_the_start_position() {
     let mut start = position(CHU.start_sfen, Rules::LISHOGI);
     for (depth, count) in [(1, 36), (2, 1296), (3, 48_315), (4, 1_801_639)] {
-        assert_eq!(perft(&mut start, depth), count, "depth {depth}");
+        assert_eq!(start.perft(depth), count, "depth {depth}");
     }
 }
 
@@ -44,7 +28,7 @@ fn perft_of_the_start_position() {
 #[test]
 #[ignore = "takes a minute; see the line above"]
 fn perft_of_the_start_position_to_depth_5() {
-    assert_eq!(perft(&mut position(CHU.start_sfen, Rules::LISHOGI), 5), 71_548_181);
+    assert_eq!(position(CHU.start_sfen, Rules::LISHOGI).perft(5), 71_548_181);
 }
 
 /// Counts from the foundation issue, made with an independent implementation under lishogi rules.
@@ -71,7 +55,7 @@ fn perft_of_dense_positions() {
     ] {
         let mut root = position(text, Rules::LISHOGI);
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(perft(&mut root, depth), count, "{text} depth {depth}");
+            assert_eq!(root.perft(depth), count, "{text} depth {depth}");
         }
     }
 }

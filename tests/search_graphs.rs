@@ -24,18 +24,25 @@ impl Loops {
         let count = (edges.len() as u32).max(2) & !1;
         let successors = (0..count)
             .map(|node| {
-                let mut targets: Vec<u32> = edges
-                    .get(node as usize)
-                    .into_iter()
-                    .flatten()
-                    .map(|&target| target % count & !1 | (node + 1) % 2)
-                    .collect();
-                targets.sort_unstable();
-                targets.dedup();
+                // The order of the moves is left as it is: the search goes by it.
+                let mut targets = Vec::new();
+                for &target in edges.get(node as usize).into_iter().flatten() {
+                    let target = ((target % count) & !1) | ((node + 1) % 2);
+                    if !targets.contains(&target) {
+                        targets.push(target);
+                    }
+                }
                 targets
             })
             .collect();
         Loops { successors }
+    }
+
+    /// As written: every edge must lead to a node of the other side.
+    fn literal<const N: usize>(edges: [&[u32]; N]) -> Loops {
+        let graph = Loops::new(&edges.map(<[u32]>::to_vec));
+        assert!(graph.successors.iter().eq(&edges), "not bipartite");
+        graph
     }
 
     /// Exact lengths by repeated relaxation, the plainest way there is.
@@ -110,8 +117,32 @@ fn everything(visit_limit: u64) -> Tuning {
     Tuning { visit_limit, ..Tuning::default() }
 }
 
+/// Edges from anywhere to anywhere: many mates, short wins.
+fn scattered() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    prop::collection::vec(prop::collection::vec(any::<u32>(), 0..=4), 4..=40)
+}
+
+/// Edges to near-by nodes only, forwards and backwards, and few nodes without any: long wins, and
+/// the same node at many depths.
+fn winding() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    (4u32..=40, 1u32..=8, 1usize..=4).prop_flat_map(|(count, reach, degree)| {
+        let offsets = prop_oneof![
+            1 => Just(Vec::new()),
+            9 => prop::collection::vec(0..=2 * reach, 1..=degree),
+        ];
+        prop::collection::vec(offsets, count as usize).prop_map(move |nodes| {
+            (0..count)
+                .zip(nodes)
+                .map(|(node, offsets)| {
+                    offsets.iter().map(|offset| node + count * reach + offset - reach).collect()
+                })
+                .collect()
+        })
+    })
+}
+
 fn edges() -> impl Strategy<Value = Vec<Vec<u32>>> {
-    prop::collection::vec(prop::collection::vec(any::<u32>(), 0..4), 2..40)
+    prop_oneof![scattered(), winding()]
 }
 
 fn expected(length: u32) -> Outcome {
@@ -119,7 +150,7 @@ fn expected(length: u32) -> Outcome {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
     #[test]
     fn verdicts_and_lengths_are_those_of_retrograde_analysis(edges in edges()) {
@@ -165,8 +196,7 @@ proptest! {
 /// The smallest of 103,599 graphs (of 400,000 random ones) on which the search runs for ever if it
 /// neither remembers path-dependent disproofs nor sweeps.
 fn three_loops() -> Loops {
-    let edges: [&[u32]; 8] = [&[1], &[2, 4], &[3, 5], &[0, 2], &[1], &[2], &[1, 7], &[0, 2, 6]];
-    Loops::new(&edges.map(<[u32]>::to_vec))
+    Loops::literal([&[1], &[2, 4], &[3, 5], &[0, 2], &[1], &[2], &[1, 7], &[0, 2, 6]])
 }
 
 const BARE: Tuning =
@@ -195,6 +225,91 @@ fn the_optimistic_sweep_alone_ends_the_loop() {
 }
 
 #[test]
+fn without_records_even_the_shortest_loop_waits_for_a_sweep() {
+    let graph = Loops::literal([&[1], &[0]]);
+    let (outcome, with) = run(&graph, everything(1_000_000));
+    assert_eq!(outcome, Outcome::NotWon);
+    let (outcome, without) = run(&graph, Tuning { records: false, ..everything(1_000_000) });
+    assert_eq!(outcome, Outcome::NotWon);
+    assert!(without.visits >= 100 * with.visits, "{without:?} against {with:?}");
+    let alone = Tuning { records: false, sweep: false, ..everything(1_000_000) };
+    let (outcome, _) = run(&graph, alone);
+    assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?}");
+}
+
+/// Decided within `visits` with threshold control, never without; all else as in `tuning`.
+fn assert_threshold_control_is_needed(graph: &Loops, tuning: Tuning, visits: u64) {
+    let (outcome, spent) = run(graph, Tuning { threshold_control: true, ..tuning });
+    assert_eq!(outcome, expected(graph.oracle()[0]));
+    assert!(spent.visits <= visits, "{spent:?}");
+    let (outcome, spent) = run(graph, Tuning { threshold_control: false, ..tuning });
+    assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?} {spent:?}");
+}
+
+/// Records and sweeps hide it here, so both are off.
+#[test]
+fn without_threshold_control_a_loop_met_at_two_depths_is_never_left() {
+    let graph = Loops::literal([&[1, 3], &[2, 4], &[], &[0, 6], &[5, 3, 7], &[2], &[], &[6]]);
+    assert_eq!(graph.oracle()[0], NEVER);
+    assert_threshold_control_is_needed(&graph, Tuning { visit_limit: 1_000_000, ..BARE }, 20);
+}
+
+/// Found by climbing towards many visits, then made smaller edge by edge. Sweeps hide it, so they
+/// are off.
+#[test]
+fn threshold_control_ends_what_path_prefix_records_do_not() {
+    let graph = Loops::literal([
+        &[1, 3],
+        &[2],
+        &[3],
+        &[4, 6],
+        &[5],
+        &[8, 10, 12],
+        &[7, 5],
+        &[14],
+        &[9],
+        &[],
+        &[11, 13],
+        &[14],
+        &[7],
+        &[0, 14, 4],
+        &[15, 17],
+        &[16],
+        &[13, 1, 17, 19],
+        &[8, 10],
+        &[],
+        &[0],
+    ]);
+    assert_eq!(graph.oracle()[0], NEVER);
+    let tuning = Tuning { records: true, visit_limit: 1_000_000, ..BARE };
+    assert_threshold_control_is_needed(&graph, tuning, 200);
+}
+
+/// From each of the attacker's nodes he may go to any other; the defender only follows. On `count`
+/// such nodes records and threshold control alone take `2^(count + 1) - 1` visits, for there are so
+/// many ways round.
+fn all_to_all(count: u32) -> Loops {
+    let edges: Vec<Vec<u32>> = (0..2 * count)
+        .map(|node| match node % 2 {
+            0 => (0..count).map(|to| 2 * to + 1).filter(|&to| to != node + 1).collect(),
+            _ => vec![node - 1],
+        })
+        .collect();
+    Loops::new(&edges)
+}
+
+#[test]
+fn without_the_sweep_many_ways_round_are_all_walked() {
+    let graph = all_to_all(20);
+    assert_eq!(graph.oracle()[0], NEVER);
+    let (outcome, spent) = run(&graph, everything(1_000_000));
+    assert_eq!(outcome, Outcome::NotWon);
+    assert!(spent.visits < 2_500 && spent.sweeps > 0, "{spent:?}");
+    let (outcome, _) = run(&graph, Tuning { sweep: false, ..everything(1_000_000) });
+    assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?}");
+}
+
+#[test]
 fn a_path_of_ten_thousand_plies_fits_the_stack_and_its_length_is_exact() {
     // A corridor with a way back at every step.
     let length = 12_000u32;
@@ -211,57 +326,7 @@ fn a_path_of_ten_thousand_plies_fits_the_stack_and_its_length_is_exact() {
     let mut search = Search::new(game, &limits, &control, Tuning::default());
     assert_eq!(search.run(), Outcome::Won);
     let mut bounds = Bounds::default();
-    bounds.induct(search.graph());
-    assert_eq!(bounds.get(Graph::ROOT).hi, length - 1);
-}
-
-/// Looks for graphs on which one mechanism is needed; prints what it finds. Run with
-/// `cargo test --release --test search_graphs -- --ignored --nocapture`.
-#[test]
-#[ignore = "a generator of the examples below"]
-fn find_graphs_that_need_each_mechanism() {
-    let mut random: u64 = 1;
-    let mut next = || {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as u32
-    };
-    let all = everything(5_000);
-    let mut worst = [(0u64, 0u64, String::new()), (0, 0, String::new()), (0, 0, String::new())];
-    let mut found = [0u32; 3];
-    for _ in 0..20_000 {
-        let count = 8 + next() % 60;
-        let edges: Vec<Vec<u32>> =
-            (0..count).map(|_| (0..next() % 4).map(|_| next() % count).collect()).collect();
-        let graph = Loops::new(&edges);
-        let variants = [
-            (Tuning { records: false, sweep: false, ..all }, Tuning { sweep: false, ..all }),
-            (
-                Tuning { threshold_control: false, sweep: false, ..all },
-                Tuning { sweep: false, ..all },
-            ),
-            (Tuning { sweep: false, ..all }, all),
-        ];
-        for (slot, (without, reference)) in variants.into_iter().enumerate() {
-            let (off, spent) = run(&graph, without);
-            let (on, base) = run(&graph, reference);
-            if matches!(off, Outcome::Stopped(_)) && !matches!(on, Outcome::Stopped(_)) {
-                found[slot] += 1;
-                let size = graph.successors.len() as u64;
-                if worst[slot].2.is_empty() || size < worst[slot].0 {
-                    worst[slot] = (size, base.visits, format!("{:?}", graph.successors));
-                }
-            } else if spent.visits > 10 * base.visits.max(1) {
-                eprintln!("slot {slot}: {} against {}", spent.visits, base.visits);
-            }
-        }
-    }
-    for (slot, name) in
-        ["records", "threshold control, alone", "threshold control, beside the rest"]
-            .iter()
-            .enumerate()
-    {
-        let (size, visits, text) = &worst[slot];
-        eprintln!("{name}: {} found; smallest {size} nodes, {visits} visits: {text}", found[slot]);
-    }
+    assert!(exact::settle(&mut search, &mut bounds).is_ok());
+    let root = bounds.get(Graph::ROOT);
+    assert_eq!((root.lo, root.hi), (length - 1, length - 1));
 }

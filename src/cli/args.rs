@@ -122,7 +122,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub nodes: Option<u64>,
 
-    /// Give up a problem after this time (30s, 2min)
+    /// Give up a problem after this time (30s, 2min, none) [default: 60s, or none with --nodes]
     #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
     pub time: Option<Duration>,
 

@@ -6,7 +6,6 @@ use super::args::PerftArgs;
 use super::engine;
 use super::status::Status;
 use crate::notation::usi;
-use crate::rules::Position;
 
 /// `matenro perft`
 ///
@@ -23,7 +22,7 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<Status> {
         let mut counts: Vec<(String, u64)> = Vec::new();
         for mv in position.legal_moves() {
             let undo = position.make(mv);
-            counts.push((usi::write(mv), paths(&mut position, args.depth - 1)));
+            counts.push((usi::write(mv), position.perft(args.depth - 1)));
             position.unmake(&undo);
         }
         counts.sort();
@@ -34,26 +33,8 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<Status> {
         writeln!(out, "{} {total}", args.depth)?;
     } else {
         for depth in 1..=args.depth {
-            writeln!(out, "{depth} {}", paths(&mut position, depth))?;
+            writeln!(out, "{depth} {}", position.perft(depth))?;
         }
     }
     Ok(Status::Established)
-}
-
-/// Paths of `depth` moves; the last moves are counted without being made.
-fn paths(position: &mut Position, depth: u8) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = position.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let mut count = 0;
-    for mv in moves {
-        let undo = position.make(mv);
-        count += paths(position, depth - 1);
-        position.unmake(&undo);
-    }
-    count
 }

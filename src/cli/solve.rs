@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
@@ -35,6 +36,9 @@ struct Job {
     timing: bool,
     quiet: bool,
 }
+
+/// Time for a problem if the user names no limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// `matenro solve`
 ///
@@ -75,7 +79,7 @@ impl Job {
             },
             limits: Limits {
                 expansions: args.nodes,
-                time: args.time,
+                time: args.time.or(args.nodes.is_none().then_some(DEFAULT_TIME)),
                 memory_bytes: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
             },
             threads,
@@ -177,14 +181,12 @@ fn format_of(output: Option<&PathBuf>) -> Format {
 fn status_of(record: &Record) -> Status {
     match record {
         Record::Error(_) => Status::Failed,
+        // A limit on a mate: its exact length was asked for and is still open.
         Record::Solution(solution) => match (solution.verdict, solution.limit) {
-            // A limit on a mate: its exact length was asked for and is still open.
-            (VerdictName::Mate, Some(LimitName::Interrupted)) => Status::Interrupted,
-            (VerdictName::Mate, Some(_)) => Status::Undetermined,
+            (_, Some(LimitName::Interrupted)) => Status::Interrupted,
+            (_, Some(_)) | (VerdictName::Unknown, None) => Status::Undetermined,
             (VerdictName::Mate, None) => Status::Established,
-            (VerdictName::NoMate, _) => Status::Refuted,
-            (VerdictName::Unknown, Some(LimitName::Interrupted)) => Status::Interrupted,
-            (VerdictName::Unknown, _) => Status::Undetermined,
+            (VerdictName::NoMate, None) => Status::Refuted,
         },
     }
 }

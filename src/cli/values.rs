@@ -23,13 +23,17 @@ pub fn size(text: &str) -> Result<u64, String> {
     scaled(number, 1024, "a size such as 4G, 512MiB or 65536")
 }
 
-/// Reads a duration: `30s`, `2min`, `1h 30m`.
+/// Reads a duration: `30s`, `2min`, `1h 30m`; `none` for the longest there is.
 ///
 /// # Errors
 /// If the text is no such duration.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .map_err(|_| "expected a time with its unit, such as 30s, 500ms or 2min".to_owned())
+    if text == "none" {
+        return Ok(Duration::MAX);
+    }
+    humantime::parse_duration(text).map_err(|_| {
+        "expected a time with its unit, such as 30s, 500ms or 2min, or none".to_owned()
+    })
 }
 
 /// A setting `key=value` of one rule parameter; key and value are known ones.
@@ -147,6 +151,7 @@ mod tests {
     fn a_duration_needs_its_unit() {
         assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("1m 30s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("none"), Ok(Duration::MAX));
         assert!(duration("90").unwrap_err().contains("30s"));
     }
 

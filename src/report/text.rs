@@ -72,7 +72,11 @@ fn verdict(solution: &SolutionRecord) -> String {
     if solution.verdict == VerdictName::Unknown {
         return format!("{style}{words}{style:#}\n");
     }
-    format!("{style}{words}{style:#} ({})\n", solution.level.name())
+    let open = match solution.limit {
+        Some(limit) => format!("; exact length open: {}", limit_words(limit)),
+        None => String::new(),
+    };
+    format!("{style}{words}{style:#} ({}){open}\n", solution.level.name())
 }
 
 fn mate_words(solution: &SolutionRecord) -> String {
@@ -86,14 +90,25 @@ fn mate_words(solution: &SolutionRecord) -> String {
 }
 
 fn unknown_words(solution: &SolutionRecord) -> String {
-    match solution.limit {
-        Some(LimitName::Nodes) => "unknown: out of expansions (--nodes allows more)",
-        Some(LimitName::Time) => "unknown: out of time (--time allows more)",
-        Some(LimitName::Memory) => "unknown: out of memory (--memory allows more)",
-        Some(LimitName::Interrupted) => "unknown: interrupted",
-        None => "unknown",
+    let mut words = "unknown".to_owned();
+    if let Some(limit) = solution.limit {
+        words += ": ";
+        words += limit_words(limit);
     }
-    .to_owned()
+    if let Some(low) = solution.plies.at_least.filter(|&low| low > 1) {
+        words += &format!("; no mate in less than {}", plies(low));
+    }
+    words
+}
+
+/// Which limit was reached, and the flag that raises it.
+fn limit_words(limit: LimitName) -> &'static str {
+    match limit {
+        LimitName::Nodes => "out of expansions (--nodes allows more)",
+        LimitName::Time => "out of time (--time allows more)",
+        LimitName::Memory => "out of memory (--memory allows more)",
+        LimitName::Interrupted => "interrupted",
+    }
 }
 
 /// The moves, attacker's moves numbered by ply, wrapped.

@@ -6,7 +6,6 @@ use super::{Position, RoyalCheck, Side};
 
 impl Position {
     /// True if a piece of `by` could move to the square, lion rules and pins aside.
-    #[inline]
     #[must_use]
     pub fn is_attacked(&self, target: Square, by: Side) -> bool {
         let attacks = &self.tables.attacks[by.index()];

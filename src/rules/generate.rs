@@ -20,6 +20,26 @@ impl Position {
         moves
     }
 
+    /// Number of paths of `depth` distinct legal moves, the usual test of a move generator.
+    #[must_use]
+    pub fn perft(&mut self, depth: u8) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.legal_moves();
+        // The last moves are counted without being made.
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        let mut count = 0;
+        for mv in moves {
+            let undo = self.make(mv);
+            count += self.perft(depth - 1);
+            self.unmake(&undo);
+        }
+        count
+    }
+
     pub(super) fn push_legal_moves(&self, moves: &mut Vec<Move>) {
         for from in &self.occupied[self.side.index()] {
             let _ = self.moves_from(from, &mut |mv| {

@@ -1,4 +1,4 @@
-//! To be replaced by `notation`: a minimal reader of SFEN and USI for the tests of this layer.
+//! A minimal reader of SFEN and USI for the tests of this layer, which does not see `notation`.
 
 use super::{Move, Piece, Setup, Side, Square, Variant, variant::CHU};
 

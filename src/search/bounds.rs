@@ -1,7 +1,7 @@
 //! Proved intervals of exact lengths.
 
 use super::graph::{Graph, NodeId, Stage};
-use super::induction::{NEVER, Open, lengths, lengths_with};
+use super::induction::{NEVER, lower_and_upper};
 
 /// For every node the interval of its exact length in plies: the attacker mates in at least `lo` and
 /// at most `hi` plies under best play; [`NEVER`] as `lo` means never, as `hi` means nothing proved.
@@ -67,8 +67,7 @@ impl Bounds {
     /// Draws all conclusions from the whole graph, both ways, keeping what is known.
     pub fn induct(&mut self, graph: &Graph) {
         self.extend(graph);
-        let hi = lengths(graph, Open::NotWon);
-        let lo = lengths_with(graph, Open::Won, |id| self.get(id).lo);
+        let (lo, hi) = lower_and_upper(graph, |id| self.get(id).lo);
         for id in 0..graph.node_count() {
             self.narrow(id as NodeId, lo[id], hi[id]);
         }

@@ -20,7 +20,7 @@
 use super::core::{Core, Pause, Statistics};
 use super::game::Game;
 use super::game::PackedMove;
-use super::graph::{Graph, INFINITE, LARGEST, NodeId, Stage};
+use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::{NEVER, Open, lengths};
 use super::repetition::{Lean, Path};
 use super::{Control, Limits};
@@ -397,22 +397,29 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         if won[bottom as usize] == NEVER && could_win[bottom as usize] != NEVER {
-            self.expand_hinge(bottom, &could_win)?;
+            self.expand_hinge(bottom, &won, &could_win)?;
         }
         Ok(())
     }
 
     /// Follows the optimistic win to an open position and looks into it.
-    fn expand_hinge(&mut self, bottom: NodeId, could_win: &[u32]) -> Result<(), Pause> {
+    fn expand_hinge(
+        &mut self,
+        bottom: NodeId,
+        won: &[u32],
+        could_win: &[u32],
+    ) -> Result<(), Pause> {
         let mut id = bottom;
         let mut made = 0;
         while self.core.graph.node(id).stage == Stage::Expanded {
             let attacker = self.core.graph.node(id).attacker;
-            let next = self.core.graph.edges(id).iter().min_by_key(|edge| {
+            // What is won already has nothing open that matters; a node that is not won has a child
+            // that is not.
+            let open = |edge: &&Edge| won[edge.child as usize] == NEVER;
+            let next = self.core.graph.edges(id).iter().filter(open).min_by_key(|edge| {
                 let length = could_win[edge.child as usize];
                 if attacker { length } else { NEVER - length }
             });
-            // A mate has no edges; a path that ends so is won already.
             let Some(&edge) = next else { break };
             self.core.game.make(edge.mv);
             made += 1;

@@ -12,7 +12,7 @@
 
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::bounded::{BoundedTable, mates_within};
 use super::bounds::Bounds;
@@ -123,15 +123,15 @@ fn close<G: Game>(
 fn open_checks(graph: &Graph, bounds: &Bounds) -> (Vec<Visited>, Vec<Job>) {
     let mut visited: Vec<Visited> = Vec::new();
     let mut jobs: Vec<Job> = Vec::new();
-    let mut job_of: FxHashMap<NodeId, ()> = FxHashMap::default();
-    let mut seen: FxHashMap<NodeId, ()> = FxHashMap::default();
+    let mut job_of: FxHashSet<NodeId> = FxHashSet::default();
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut needed: BinaryHeap<(u32, std::cmp::Reverse<NodeId>, usize, PackedMove)> =
         BinaryHeap::new();
     let root = Graph::ROOT;
     needed.push((bounds.get(root).hi, std::cmp::Reverse(root), NO_PARENT, PackedMove(0)));
     // Targets fall by one with every move, so the first time a node is taken its target is greatest.
     while let Some((target, std::cmp::Reverse(id), parent, mv)) = needed.pop() {
-        if bounds.get(id).lo >= target || seen.insert(id, ()).is_some() {
+        if bounds.get(id).lo >= target || !seen.insert(id) {
             continue;
         }
         let here = visited.len();
@@ -144,7 +144,7 @@ fn open_checks(graph: &Graph, bounds: &Bounds) -> (Vec<Visited>, Vec<Job>) {
                 }
                 if child.hi != NEVER {
                     needed.push((target - 1, std::cmp::Reverse(edge.child), here, edge.mv));
-                } else if job_of.insert(edge.child, ()).is_none() {
+                } else if job_of.insert(edge.child) {
                     let job =
                         Job { node: edge.child, target: target - 1, parent: here, mv: edge.mv };
                     jobs.push(job);

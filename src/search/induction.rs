@@ -27,29 +27,33 @@ pub enum Open {
 /// For every node, the number of plies to the win under best play of both sides, or [`NEVER`].
 #[must_use]
 pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
-    lengths_with(graph, open, |_| 1)
+    sweep(graph, &Parents::new(graph), open, |_| 1)
 }
 
-/// As [`lengths`]; an open attacker's position counts as won no sooner than in `least` plies, an odd
-/// number or [`NEVER`].
+/// Lower and upper bounds of the exact lengths of all nodes. An open attacker's position counts as
+/// won no sooner than in `least` plies, an odd number or [`NEVER`].
 #[must_use]
-pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
-    let count = graph.node_count();
+pub fn lower_and_upper(graph: &Graph, least: impl Fn(NodeId) -> u32) -> (Vec<u32>, Vec<u32>) {
     let parents = Parents::new(graph);
+    (sweep(graph, &parents, Open::Won, least), sweep(graph, &parents, Open::NotWon, |_| 1))
+}
+
+fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
+    let count = graph.node_count();
     let mut length = vec![NEVER; count];
     // Evasions of a defender's node that are not yet known to lose.
     let mut escapes: Vec<u16> = Vec::with_capacity(count);
     let mut layer: Vec<NodeId> = Vec::new();
     let mut leaves: Vec<NodeId> = Vec::new();
     let mut unresolved: Vec<NodeId> = Vec::new();
-    let mut later: Vec<(u32, NodeId)> = Vec::new();
+    let mut delayed: Vec<(u32, NodeId)> = Vec::new();
     for id in 0..count as NodeId {
         let node = graph.node(id);
         escapes.push(if node.attacker { 1 } else { graph.edges(id).len() as u16 });
         match node.stage {
             Stage::Leaf if open == Open::Won => match least(id) {
                 1 => leaves.push(id),
-                plies => later.push((plies, id)),
+                plies => delayed.push((plies, id)),
             },
             Stage::Unresolved if open == Open::Won => unresolved.push(id),
             Stage::Expanded if graph.is_mate(id) => {
@@ -61,9 +65,9 @@ pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) ->
     }
     let mut plies = 0;
     let mut next = Vec::new();
-    later.retain(|&(least, _)| least != NEVER);
-    later.sort_unstable_by_key(|&(least, _)| std::cmp::Reverse(least));
-    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() || !later.is_empty() {
+    delayed.retain(|&(least, _)| least != NEVER);
+    delayed.sort_unstable_by_key(|&(least, _)| std::cmp::Reverse(least));
+    while !layer.is_empty() || !leaves.is_empty() || !unresolved.is_empty() || !delayed.is_empty() {
         plies += 1;
         // Open positions join the layer of the plies that they are counted with.
         let mut opened = match plies {
@@ -71,7 +75,7 @@ pub fn lengths_with(graph: &Graph, open: Open, least: impl Fn(NodeId) -> u32) ->
             2 => std::mem::take(&mut unresolved),
             _ => Vec::new(),
         };
-        while let Some((_, id)) = later.pop_if(|&mut (least, _)| least <= plies) {
+        while let Some((_, id)) = delayed.pop_if(|&mut (least, _)| least <= plies) {
             opened.push(id);
         }
         for id in opened {

@@ -144,7 +144,12 @@ pub fn solve(
     if verdict == Verdict::Mate && goal == Goal::Shortest {
         limit = exact::settle(&mut search, &mut bounds).err().map(reached);
     }
-    bounds.induct(search.graph());
+    // Without an answer to "is there a mate?" the sweeps could only give a lower bound of its length.
+    if goal == Goal::Shortest || !matches!(verdict, Verdict::Unknown(_)) {
+        bounds.induct(search.graph());
+    } else {
+        bounds.extend(search.graph());
+    }
     let root = bounds.get(Graph::ROOT);
     if let Verdict::Unknown(reached) = verdict {
         limit = Some(reached);
