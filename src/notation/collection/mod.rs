@@ -13,6 +13,8 @@ mod rows;
 
 pub use error::{Record, RecordError, RecordProblem};
 
+pub(crate) use fields::KNOWN as KNOWN_FIELDS;
+
 use super::problem::Problem;
 use super::text::without_bom;
 use crate::rules::Variant;

@@ -25,6 +25,7 @@ use crate::rules::{Move, Position, Side, Square};
 
 pub(crate) use names::kanji_kinds;
 pub use pattern::MoveError;
+pub(crate) use pattern::resolve_usi;
 pub(crate) use pattern::{Pattern, Shape, shape_of};
 pub(crate) use scan::{Scanner, fold, kanji_number, square_in_kanji};
 pub(crate) use {japanese::scan as scan_japanese, tsa::scan as scan_tsa, wb::scan as scan_wb};

@@ -230,7 +230,7 @@ pub(crate) fn narrowed(
 }
 
 /// The legal move that a USI text means.
-pub(super) fn resolve_usi(text: &UsiMove, position: &Position) -> Result<Move, MoveError> {
+pub(crate) fn resolve_usi(text: &UsiMove, position: &Position) -> Result<Move, MoveError> {
     let (setup, variant) = (position.setup(), position.rules().variant);
     let legal = position.legal_moves();
     usi::resolve(text, &setup, variant, &legal).ok_or_else(|| {
