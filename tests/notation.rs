@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod notation {
+    mod documents;
     mod moves;
     mod support;
 }

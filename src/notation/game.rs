@@ -400,11 +400,19 @@ mod tests {
     use crate::notation::builtin::BUILTIN;
     use crate::notation::builtin::Builtin;
 
-    /// The lines of a problem, its variations in order of their text.
+    /// The problem with canonical moves and its variations in order of their text.
     fn sorted(mut problem: Problem) -> Problem {
-        problem
-            .variations
-            .sort_by_key(|line| line.iter().map(UsiMove::to_string).collect::<Vec<_>>());
+        let mut cursor = Cursor::new(&problem.setup, Rules::HISTORIC).unwrap();
+        for line in problem.variations.iter_mut().chain([&mut problem.solution]) {
+            cursor.go_to_ply(0);
+            for text in line {
+                let mv = moves::resolve_usi(text, cursor.position()).unwrap();
+                *text = mv.into();
+                cursor.forward(0, mv);
+            }
+        }
+        let text = |line: &Vec<UsiMove>| line.iter().map(UsiMove::to_string).collect::<Vec<_>>();
+        problem.variations.sort_by_key(text);
         problem
     }
 

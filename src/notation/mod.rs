@@ -7,6 +7,7 @@
 pub mod board;
 pub mod builtin;
 pub mod collection;
+pub mod document;
 pub mod encoding;
 pub mod end;
 pub mod game;
@@ -19,6 +20,7 @@ pub mod usi;
 pub use board::BoardStyle;
 pub use builtin::Builtin;
 pub use collection::{Format, Record, RecordError, RecordProblem};
+pub use document::{Attacker, Document, DocumentFormat};
 pub use encoding::{Encoding, EncodingError};
 pub use end::End;
 pub use game::{Game, GameError};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::notation::document::TextProblem;
 use crate::notation::problem::Problem;
 use crate::notation::sfen::SfenProblem;
 use crate::notation::usi::UsiError;
@@ -43,6 +44,9 @@ impl fmt::Display for RecordError {
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordProblem {
+    /// A document of another form than a table or a list of positions.
+    #[error(transparent)]
+    Text(#[from] TextProblem),
     /// The position cannot be read.
     #[error("sfen: {0}")]
     Sfen(SfenProblem),

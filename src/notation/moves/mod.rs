@@ -23,12 +23,13 @@ use std::fmt;
 use super::usi::{self, UsiMove};
 use crate::rules::{Move, Position, Side, Square};
 
+pub(crate) use japanese::scan as scan_japanese;
 pub(crate) use names::kanji_kinds;
 pub use pattern::MoveError;
 pub(crate) use pattern::resolve_usi;
-pub(crate) use pattern::{Pattern, Shape, shape_of};
-pub(crate) use scan::{Scanner, fold, kanji_number, square_in_kanji};
-pub(crate) use {japanese::scan as scan_japanese, tsa::scan as scan_tsa, wb::scan as scan_wb};
+pub(crate) use scan::{ScanError, Scanner, fold, found, square_in_kanji};
+pub(crate) use tsa::{piece as tsa_piece, scan as scan_tsa};
+pub(crate) use wb::scan as scan_wb;
 
 /// A way to write moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,7 +102,7 @@ impl MoveNotation {
                 let found = error.problem.to_string();
                 MoveError::Syntax { column: error.column, expected: "a move in USI", found }
             })?;
-            return pattern::resolve_usi(&mv, position);
+            return resolve_usi(&mv, position);
         }
         let mut scanner = Scanner::new(text);
         let pattern = match self {

@@ -97,7 +97,7 @@ const ALIASES: [(&str, char, bool); 49] = [
 ];
 
 /// Passes the abbreviation of a piece.
-pub(super) fn piece(scanner: &mut Scanner, variant: &Variant) -> Option<Kind> {
+pub(crate) fn piece(scanner: &mut Scanner, variant: &Variant) -> Option<Kind> {
     let start = scanner.offset();
     let plus = scanner.eat("+").is_some();
     for (alias, letter, promoted) in ALIASES {

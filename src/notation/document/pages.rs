@@ -1,0 +1,87 @@
+//! Forms for people only: Markdown, and diagrams as text.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::tags_write::words;
+use super::{Page, WriteOptions, Written};
+use crate::notation::board::{self, BoardStyle};
+use crate::notation::game::{Game, GameError};
+use crate::notation::moves::MoveNotation;
+use crate::notation::sfen;
+
+/// Columns that the text keeps to.
+const WIDTH: usize = 80;
+
+/// Writes a game.
+pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<Written, GameError> {
+    let style = if page == Page::Latin { BoardStyle::Latin } else { BoardStyle::Kanji };
+    let notation = options.notation.unwrap_or(match page {
+        Page::Latin => MoveNotation::Tsa,
+        Page::Kanji => MoveNotation::JapaneseShort,
+        Page::Markdown => MoveNotation::Usi,
+    });
+    let diagram = board::diagram(&game.setup, options.rules.variant, style);
+    let position = sfen::write(&game.setup, &options.rules);
+    let words = words(game, options, notation)?;
+    let heading = game.header("title").or(game.header("id")).unwrap_or("Position");
+    let facts = game.headers.iter().filter(|(name, value)| name != "id" && value != heading);
+    let text = match page {
+        Page::Markdown => {
+            let escape = |text: &str| -> String {
+                let special = |letter| "\\`*_[]<>#|".contains(letter);
+                let letters = text.replace('\n', " ");
+                letters
+                    .chars()
+                    .flat_map(|c| special(c).then_some('\\').into_iter().chain([c]))
+                    .collect()
+            };
+            let facts: String = facts
+                .map(|(name, value)| format!("- {}: {}\n", escape(name), escape(value)))
+                .collect();
+            let moves = words.iter().map(|word| escape(word)).collect::<Vec<String>>();
+            let moves = wrapped(&moves, 0);
+            let gap = if facts.is_empty() { "" } else { "\n" };
+            format!(
+                "## {}\n\n{facts}{gap}```\n{diagram}```\n\n`{position}`\n\n{moves}\n",
+                escape(heading)
+            )
+        }
+        Page::Kanji | Page::Latin => {
+            let clean =
+                |text: &str| text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
+            let facts: String = facts
+                .map(|(name, value)| {
+                    format!("{}: {}\n", clean(name), clean(&value.replace('\n', " ")))
+                })
+                .collect();
+            let moves = wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2);
+            format!("{}\n{facts}{diagram}{position}\n{moves}\n", clean(&heading.replace('\n', " ")))
+        }
+    };
+    Ok(Written { text, warnings: Vec::new() })
+}
+
+/// Lines of words, each line indented.
+fn wrapped(words: &[String], indent: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + 1 + word.width() > WIDTH {
+            text.push('\n');
+            column = 0;
+        }
+        if column == 0 {
+            text.push_str(&" ".repeat(indent));
+            column = indent;
+        } else {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.width();
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
