@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod cli {
+    mod documents;
     mod help;
     mod moves;
     mod solve;
     mod streams;
     mod support;
+    mod usi;
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::values::{self, RuleSetting};
-use crate::notation::BoardStyle;
+use crate::notation::{Attacker, BoardStyle, DocumentFormat, Encoding, MoveNotation};
 use crate::rules::Rules;
 
 /// The exit statuses, as they stand in help, man page and README.
@@ -40,7 +40,7 @@ Examples:
   matenro solve --rules jcsa --rule promotion=after-turn mine.csv
   matenro solve --no-timing --threads 1 --nodes 1M msm-A   (reproducible to the byte)
 
-Inputs are collections as CSV (only the column sfen is required) or JSON Lines, or plain text with one SFEN a line. A folder stands for its .csv, .jsonl, .sfen and .txt files in order of name, folders inside included. An existing file wins over a built-in name.
+Inputs are collections as CSV (only the column sfen is required) or JSON Lines, plain text with one SFEN a line, or any other form that `matenro convert` reads (KIF in UTF-8 or Shift_JIS among them). A folder stands for its files with known endings (.csv, .jsonl, .sfen, .txt, .kif and so on) in order of name, folders inside included. An existing file wins over a built-in name.
 
 A first Ctrl-C stops the running problems and prints what is known, a second one leaves at once. If the reader of the output goes away, the run ends quietly with the status of what was written until then.";
 
@@ -51,6 +51,15 @@ Examples:
   matenro moves --sfen SFEN --why 6e4d
 
 One position a line on standard input gives one line of moves: in USI, sorted, equal-effect spellings once. A position that cannot be read gives an empty line and a message.";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  matenro convert game.kif --to tsa
+  matenro convert kinuburui --to kif -o kinuburui.kifu
+  matenro convert list.txt --to csv --sfen SFEN      (moves without a position)
+  matenro convert msm.txt --from forsyth --attacker upper --to sfen
+
+The form of the input is seen from its content. A bad record is reported with file, line and column, and the rest is done. A file named .kif is written in Shift_JIS, every other one in UTF-8.";
 
 /// Solves tsume chu shogi: mating problems of Chu Shogi, the 12x12 shogi with lions.
 #[derive(Debug, Parser)]
@@ -87,6 +96,15 @@ pub enum Command {
     /// List the moves of a position, or explain why a move is illegal
     #[command(after_long_help = const_format(&[MOVES_EXAMPLES, EXIT_STATUS]))]
     Moves(MovesArgs),
+    /// Change games and problems from one form into another
+    #[command(after_long_help = const_format(&[CONVERT_EXAMPLES, EXIT_STATUS]))]
+    Convert(ConvertArgs),
+    /// Show positions with their lines of moves
+    #[command(after_long_help = EXIT_STATUS)]
+    Show(ShowArgs),
+    /// Speak the USI protocol with a board program (go mate)
+    #[command(after_long_help = EXIT_STATUS)]
+    Usi(UsiArgs),
     /// Count the move paths from a position, depth by depth
     #[command(after_long_help = EXIT_STATUS)]
     Perft(PerftArgs),
@@ -160,6 +178,10 @@ pub struct SolveArgs {
         help_heading = "Output"
     )]
     pub board: Board,
+
+    /// How moves are written in text
+    #[arg(long, value_name = "NOTATION", value_parser = values::notation(), default_value = "usi", help_heading = "Output")]
+    pub notation: MoveNotation,
 }
 
 /// `matenro moves`
@@ -173,9 +195,98 @@ pub struct MovesArgs {
     #[arg(long, value_enum, default_value = "all", value_name = "KIND")]
     pub kind: Kind,
 
-    /// Instead of listing, say whether this move (USI) is legal, and why not
+    /// Instead of listing, say whether this move is legal, and why not
     #[arg(long, value_name = "MOVE")]
     pub why: Option<String>,
+
+    /// How moves are written
+    #[arg(long, value_name = "NOTATION", value_parser = values::notation(), default_value = "usi")]
+    pub notation: MoveNotation,
+
+    /// Rules to play by.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// How documents are read.
+#[derive(Debug, Args)]
+pub struct ReadArgs {
+    /// File, folder, `-` for standard input, or built-in: collection, problem id, beginning of ids
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<OsString>,
+
+    /// Form of the input [default: seen from its content]
+    #[arg(long, value_name = "FORMAT", value_parser = values::document_format(), help_heading = "Input")]
+    pub from: Option<DocumentFormat>,
+
+    /// Encoding of the input [default: UTF-8 if it is that, else Shift_JIS]
+    #[arg(long, value_enum, value_name = "ENCODING", help_heading = "Input")]
+    pub encoding: Option<EncodingName>,
+
+    /// Letters of the attacker on a Forsyth board [default: the side without a king]
+    #[arg(long, value_enum, value_name = "CASE", help_heading = "Input")]
+    pub attacker: Option<Case>,
+
+    /// Position of moves that come without one
+    #[arg(long, value_name = "SFEN", help_heading = "Input")]
+    pub sfen: Option<String>,
+
+    /// Rules to play by.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// `matenro convert`
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub read: ReadArgs,
+
+    /// Form of the output [default: by the ending of --output]
+    #[arg(long, value_name = "FORMAT", value_parser = values::document_format(), help_heading = "Output")]
+    pub to: Option<DocumentFormat>,
+
+    /// Notation of moves where the form leaves it open (text, latin, markdown, japanese)
+    #[arg(long, value_name = "NOTATION", value_parser = values::notation(), help_heading = "Output")]
+    pub notation: Option<MoveNotation>,
+
+    /// Write to a file (`-` is standard output)
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Encoding of the output [default: Shift_JIS for a .kif file, else UTF-8]
+    #[arg(long, value_enum, value_name = "ENCODING", help_heading = "Output")]
+    pub output_encoding: Option<EncodingName>,
+
+    /// Only errors on standard error
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+/// `matenro show`
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub read: ReadArgs,
+
+    /// How pieces are drawn
+    #[arg(long, value_enum, value_name = "PIECES", default_value = "kanji")]
+    pub board: Board,
+
+    /// How moves are written [default: japanese-short, or tsa with --board latin]
+    #[arg(long, value_name = "NOTATION", value_parser = values::notation())]
+    pub notation: Option<MoveNotation>,
+}
+
+/// `matenro usi`
+#[derive(Debug, Args)]
+pub struct UsiArgs {
+    /// Memory for the search (4G, 512MiB); the option `USI_Hash` sets it too [default: half of the
+    /// machine's]
+    #[arg(long, value_name = "SIZE", value_parser = values::size)]
+    pub memory: Option<u64>,
 
     /// Rules to play by.
     #[command(flatten)]
@@ -302,6 +413,48 @@ impl Board {
         match self {
             Board::Kanji => BoardStyle::Kanji,
             Board::Latin => BoardStyle::Latin,
+        }
+    }
+}
+
+/// How text is kept in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EncodingName {
+    /// UTF-8
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// Shift_JIS
+    #[value(name = "shift-jis", aliases = ["shift_jis", "sjis", "cp932"])]
+    ShiftJis,
+}
+
+impl EncodingName {
+    /// The encoding meant.
+    #[must_use]
+    pub const fn encoding(self) -> Encoding {
+        match self {
+            EncodingName::Utf8 => Encoding::Utf8,
+            EncodingName::ShiftJis => Encoding::ShiftJis,
+        }
+    }
+}
+
+/// Letters of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Case {
+    /// Capitals
+    Upper,
+    /// Small letters
+    Lower,
+}
+
+impl Case {
+    /// Whose letters.
+    #[must_use]
+    pub const fn attacker(self) -> Attacker {
+        match self {
+            Case::Upper => Attacker::Upper,
+            Case::Lower => Attacker::Lower,
         }
     }
 }

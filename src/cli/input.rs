@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-use crate::notation::{Problem, RecordError, SfenError, builtin, collection};
+use crate::notation::document::{self, ReadOptions};
+use crate::notation::{
+    Document, DocumentFormat, Encoding, Problem, RecordError, SfenError, builtin, encoding, text,
+};
 use crate::report::ErrorRecord;
 use crate::rules::{Rules, Setup};
 
@@ -77,13 +80,23 @@ pub fn single(text: &str, rules: Rules) -> Result<Task, SfenError> {
     Problem::new("sfen", text, rules.variant).map(|problem| Task::new(problem, None))
 }
 
-/// The items of all inputs, in order.
+/// One of the things named on the command line, or a file in a folder that was named.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file's bytes; `-` is the name of standard input.
+    Bytes(String, Vec<u8>),
+    /// A file found in a folder that cannot be read, and why.
+    Unreadable(String, String),
+    /// Problems that are built in.
+    Builtin(Vec<Problem>),
+}
+
+/// The sources of all inputs, in order.
 ///
 /// # Errors
-/// If an input names nothing or cannot be read. A file found in a folder that cannot be read is a
-/// bad item, like a bad record.
-pub fn read_all(inputs: &[OsString], rules: Rules) -> anyhow::Result<Vec<Item>> {
-    let mut items = Vec::new();
+/// If an input names nothing or cannot be read.
+pub fn sources(inputs: &[OsString]) -> anyhow::Result<Vec<Source>> {
+    let mut sources = Vec::new();
     let mut stdin_read = false;
     for input in inputs {
         let path = Path::new(input);
@@ -93,32 +106,121 @@ pub fn read_all(inputs: &[OsString], rules: Rules) -> anyhow::Result<Vec<Item>> 
             }
             let mut bytes = Vec::new();
             std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-            items.extend(read_bytes(&bytes, "-", rules));
+            sources.push(Source::Bytes("-".to_owned(), bytes));
         } else if path.is_dir() {
             for file in files_in(path)? {
                 let name = file.display().to_string();
-                match fs_err::read(&file) {
-                    Ok(bytes) => items.extend(read_bytes(&bytes, &name, rules)),
-                    Err(error) => items.push(Item::Bad(ErrorRecord {
-                        id: None,
-                        file: Some(name),
-                        line: None,
-                        message: error.to_string(),
-                    })),
-                }
+                sources.push(match fs_err::read(&file) {
+                    Ok(bytes) => Source::Bytes(name, bytes),
+                    Err(error) => Source::Unreadable(name, error.to_string()),
+                });
             }
         } else if path.exists() {
-            let name = path.display().to_string();
-            items.extend(read_bytes(&fs_err::read(path)?, &name, rules));
+            sources.push(Source::Bytes(path.display().to_string(), fs_err::read(path)?));
         } else {
-            items.extend(built_in(input)?);
+            let problems = input.to_str().and_then(builtin::find);
+            let problems = problems.ok_or_else(|| unknown_name(&input.display().to_string()))?;
+            sources.push(Source::Builtin(problems));
         }
+    }
+    Ok(sources)
+}
+
+/// The items of all inputs, in order.
+///
+/// # Errors
+/// If an input names nothing or cannot be read. A file found in a folder that cannot be read is a
+/// bad item, like a bad record.
+pub fn read_all(inputs: &[OsString], rules: Rules) -> anyhow::Result<Vec<Item>> {
+    let options = ReadOptions { rules, ..ReadOptions::default() };
+    let reading = Reading { options, ..Reading::default() };
+    let mut items = Vec::new();
+    for source in sources(inputs)? {
+        let file = match &source {
+            Source::Bytes(name, _) => Some(name.clone()),
+            _ => None,
+        };
+        items.extend(reading.records(source).records.into_iter().map(|record| match record {
+            Ok(document) => Item::Task(Task::new(document.to_problem(&rules), file.as_deref())),
+            Err(fault) => Item::Bad(fault.error),
+        }));
     }
     Ok(items)
 }
 
+/// How sources are read.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The form; `None` is seen from the content.
+    pub from: Option<DocumentFormat>,
+    /// The encoding; `None` is found out.
+    pub encoding: Option<Encoding>,
+    /// What the readers must know.
+    pub options: ReadOptions,
+}
+
+/// A record that could not be read.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What and where.
+    pub error: ErrorRecord,
+    /// The line with a caret under the place, if the place is known.
+    pub shown: String,
+}
+
+/// What was read from a source.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    /// The records in order.
+    pub records: Vec<Result<Document, Fault>>,
+    /// The encoding and the form, if the source was a file.
+    pub form: Option<(String, Encoding, DocumentFormat)>,
+}
+
+impl Reading {
+    /// The records of a source.
+    #[must_use]
+    pub fn records(&self, source: Source) -> Records {
+        let (name, bytes) = match source {
+            Source::Builtin(problems) => {
+                let problems = problems.into_iter().map(Box::new).map(Document::Problem).map(Ok);
+                return Records { records: problems.collect(), form: None };
+            }
+            Source::Unreadable(name, message) => return Records::fault(name, None, message),
+            Source::Bytes(name, bytes) => (name, bytes),
+        };
+        let (text, encoding) = match encoding::decode(&bytes, self.encoding) {
+            Ok(decoded) => decoded,
+            Err(error) => {
+                return Records::fault(name, Some(error.line() as u64), error.to_string());
+            }
+        };
+        let extension = Path::new(&name).extension().and_then(OsStr::to_str);
+        let format = self.from.unwrap_or_else(|| document::detect(&text, extension));
+        let records = document::read(&text, &name, format, &self.options).into_iter();
+        let fault = |error: RecordError| Fault {
+            shown: error
+                .column
+                .map_or_else(String::new, |column| text::pointed(&text, error.line, column)),
+            error: bad_record(error),
+        };
+        let records = records.map(|record| record.map_err(fault)).collect();
+        Records { records, form: Some((name, encoding, format)) }
+    }
+}
+
+impl Records {
+    fn fault(file: String, line: Option<u64>, message: String) -> Records {
+        let error = ErrorRecord { id: None, file: Some(file), line, message };
+        Records { records: vec![Err(Fault { error, shown: String::new() })], form: None }
+    }
+}
+
 /// Endings of the files that a folder stands for.
-const ENDINGS: [&str; 5] = ["csv", "jsonl", "ndjson", "sfen", "txt"];
+const ENDINGS: [&str; 13] = [
+    "csv", "jsonl", "ndjson", "sfen", "txt", "kif", "kifu", "ki2", "ki2u", "tsa", "pgn", "fen",
+    "csl",
+];
 
 /// The problem files in a folder and the folders inside it, in order of name; hidden ones are left
 /// out and links to folders are not followed.
@@ -170,31 +272,6 @@ pub fn refuse_overwriting(inputs: &[OsString], output: &Path) -> anyhow::Result<
     Ok(())
 }
 
-/// The records of a text, in whatever form it is.
-fn read_bytes(bytes: &[u8], file: &str, rules: Rules) -> Vec<Item> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count() as u64;
-            return vec![Item::Bad(ErrorRecord {
-                id: None,
-                file: Some(file.to_owned()),
-                line: Some(line),
-                message: "not UTF-8; convert the file first, for example with iconv".to_owned(),
-            })];
-        }
-    };
-    let extension = Path::new(file).extension().and_then(OsStr::to_str);
-    let format = collection::detect(text, extension);
-    collection::read(text, file, format, rules.variant)
-        .into_iter()
-        .map(|record| match record {
-            Ok(problem) => Item::Task(Task::new(problem, Some(file))),
-            Err(error) => Item::Bad(bad_record(error)),
-        })
-        .collect()
-}
-
 fn bad_record(error: RecordError) -> ErrorRecord {
     let column = error.column.map_or_else(String::new, |column| format!("column {column}: "));
     ErrorRecord {
@@ -203,12 +280,6 @@ fn bad_record(error: RecordError) -> ErrorRecord {
         file: Some(error.file),
         line: Some(error.line as u64),
     }
-}
-
-fn built_in(name: &OsStr) -> anyhow::Result<Vec<Item>> {
-    let problems = name.to_str().and_then(builtin::find);
-    let problems = problems.ok_or_else(|| unknown_name(&name.display().to_string()))?;
-    Ok(problems.into_iter().map(|problem| Item::Task(Task::new(problem, None))).collect())
 }
 
 /// The error for a name that nothing has.
@@ -251,9 +322,10 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_utf_8_is_a_bad_record_with_its_line() {
-        let items = read_bytes(b"sfen\n12/12\n\xff\n", "a.csv", Rules::default());
-        let [Item::Bad(error)] = &items[..] else { panic!("{items:?}") };
-        assert_eq!((error.line, error.file.as_deref()), (Some(3), Some("a.csv")));
+    fn text_in_no_known_encoding_is_a_bad_record_with_its_line() {
+        let bytes = b"sfen\n12/12\n\xff\n".to_vec();
+        let read = Reading::default().records(Source::Bytes("a.csv".to_owned(), bytes));
+        let [Err(fault)] = &read.records[..] else { panic!("{read:?}") };
+        assert_eq!((fault.error.line, fault.error.file.as_deref()), (Some(3), Some("a.csv")));
     }
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod batch;
+mod convert;
 mod docs;
 mod engine;
 mod fence;
@@ -18,8 +19,10 @@ mod output;
 mod perft;
 mod progress;
 mod running;
+mod show;
 mod solve;
 mod status;
+mod usi;
 mod values;
 
 use std::io;
@@ -56,6 +59,9 @@ fn dispatch(cli: &Cli) -> Status {
     let result = match &cli.command {
         Command::Solve(args) => solve::run(args),
         Command::Moves(args) => moves::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Usi(args) => usi::run(args),
         Command::Perft(args) => perft::run(args),
         Command::List(args) => list::run(args),
         Command::Completions(args) => docs::completions(args),

@@ -6,7 +6,7 @@ use super::args::{Kind, MovesArgs};
 use super::engine;
 use super::message;
 use super::status::Status;
-use crate::notation::usi::{self, UsiMove};
+use crate::notation::{MoveError, MoveNotation, UsiMove};
 use crate::rules::Rules;
 
 /// `matenro moves`
@@ -16,11 +16,12 @@ use crate::rules::Rules;
 pub fn run(args: &MovesArgs) -> anyhow::Result<Status> {
     let rules = args.rules.rules();
     let question = match args.why.as_deref() {
-        None => Question::Moves(args.kind),
-        Some(text) => Question::Why(
+        None => Question::Moves(args.kind, args.notation),
+        Some(text) if args.notation == MoveNotation::Usi => Question::Why(
             args.kind,
             text.parse().map_err(|error| anyhow::anyhow!("--why: {error}"))?,
         ),
+        Some(text) => Question::WhyIn(args.kind, args.notation, text.to_owned()),
     };
     let mut out = io::stdout().lock();
     if let Some(sfen) = &args.sfen {
@@ -45,8 +46,9 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<Status> {
 
 /// What is asked about each position.
 enum Question {
-    Moves(Kind),
+    Moves(Kind, MoveNotation),
     Why(Kind, UsiMove),
+    WhyIn(Kind, MoveNotation, String),
 }
 
 impl Question {
@@ -59,21 +61,37 @@ impl Question {
         out: &mut impl Write,
     ) -> io::Result<Status> {
         let (answer, status) = self.answer(sfen, rules).unwrap_or_else(|error| {
-            message::error(format_args!("{place}: {error}"));
+            message::error(format_args!("{place}: {error:#}"));
             (String::new(), Status::Failed)
         });
         writeln!(out, "{answer}")?;
         Ok(status)
     }
 
-    fn answer(&self, sfen: &str, rules: Rules) -> Result<(String, Status), engine::InputError> {
+    fn answer(&self, sfen: &str, rules: Rules) -> anyhow::Result<(String, Status)> {
         let position = engine::position_of(sfen, rules)?;
         match self {
-            Question::Moves(kind) => {
+            Question::Moves(kind, notation) => {
+                let moves = engine::moves(&position, *kind).into_iter();
                 let mut moves: Vec<String> =
-                    engine::moves(&position, *kind).into_iter().map(usi::write).collect();
+                    moves.map(|mv| notation.write(mv, &position, None)).collect();
                 moves.sort();
-                Ok((moves.join(" "), Status::Established))
+                // A move in KIF has spaces in it.
+                let gap = if *notation == MoveNotation::Kif { ", " } else { " " };
+                Ok((moves.join(gap), Status::Established))
+            }
+            Question::WhyIn(kind, notation, text) => {
+                let reason = match notation.read(text, &position, None) {
+                    Ok(mv) => engine::explain(&position.setup(), &rules, mv.into(), *kind)
+                        .err()
+                        .map(|reason| reason.to_string()),
+                    Err(MoveError::Illegal { reason }) => Some(reason),
+                    Err(error) => anyhow::bail!("--why: {error}"),
+                };
+                Ok(match reason {
+                    None => ("legal".to_owned(), Status::Established),
+                    Some(reason) => (format!("illegal: {reason}"), Status::Refuted),
+                })
             }
             Question::Why(kind, text) => {
                 Ok(match engine::explain(&position.setup(), &rules, *text, *kind) {

@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::running::Running;
 use super::status::Status;
 use super::{memory, message};
-use crate::notation::{board, sfen, usi};
+use crate::notation::{MoveNotation, board, sfen, usi};
 use crate::report::{self, LimitName, Record, SolutionRecord, Tally, VerdictName};
 use crate::rules::{Position, Rules};
 use crate::search::{self, Control, Limits};
@@ -33,6 +33,7 @@ struct Job {
     format: Format,
     output: Option<PathBuf>,
     board: Board,
+    notation: MoveNotation,
     timing: bool,
     quiet: bool,
 }
@@ -86,6 +87,7 @@ impl Job {
             format: args.format.unwrap_or_else(|| format_of(args.output.as_ref())),
             output: args.output.clone(),
             board: args.board,
+            notation: args.notation,
             timing: !args.no_timing,
             quiet: args.quiet,
             items,
@@ -169,6 +171,25 @@ impl Job {
     }
 }
 
+impl Job {
+    /// The main line in the notation asked for; `None` if that is the record's own.
+    fn notated(&self, task: &Task, line: &[String]) -> Option<Vec<String>> {
+        if self.notation == MoveNotation::Usi {
+            return None;
+        }
+        let mut position = Position::new(&task.setup, self.rules).ok()?;
+        let mut last_to = None;
+        let mut texts = Vec::with_capacity(line.len());
+        for text in line {
+            let mv = MoveNotation::Usi.read(text, &position, last_to).ok()?;
+            texts.push(self.notation.write(mv, &position, last_to));
+            position.make(mv);
+            last_to = Some(mv.to);
+        }
+        Some(texts)
+    }
+}
+
 fn format_of(output: Option<&PathBuf>) -> Format {
     match output.and_then(|path| path.extension()).and_then(|ending| ending.to_str()) {
         Some("csv") => Format::Csv,
@@ -225,13 +246,14 @@ impl Printer<'_> {
 
     /// The record as text; errors are told on standard error only.
     fn text(&self, item: &Item, record: &Record) -> String {
-        let (Item::Task(task), Record::Solution(_)) = (item, record) else {
+        let (Item::Task(task), Record::Solution(solution)) = (item, record) else {
             return String::new();
         };
         let context = report::text::Context {
             diagram: board::diagram(&task.setup, self.job.rules.variant, self.job.board.style()),
             source: task.source.clone(),
             claimed_plies: task.claimed_plies,
+            line: self.job.notated(task, &solution.line),
         };
         let gap = if self.tally.total() > self.tally.errors { "\n" } else { "" };
         let text = format!("{gap}{}", report::text::entry(record, &context));

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::notation::{DocumentFormat, MoveNotation};
 use crate::rules::Rules;
 
 /// Reads a count: `2000000`, `2_000_000`, `2,000,000`, `2M`, `1.5k`. Suffixes are powers of 1000.
@@ -33,6 +36,26 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     }
     humantime::parse_duration(text).map_err(|_| {
         "expected a time with its unit, such as 30s, 500ms or 2min, or none".to_owned()
+    })
+}
+
+/// Reads the name of a notation of moves.
+pub fn notation() -> impl TypedValueParser<Value = MoveNotation> {
+    named(&MoveNotation::NAMED)
+}
+
+/// Reads the name of a form of documents.
+pub fn document_format() -> impl TypedValueParser<Value = DocumentFormat> {
+    named(&DocumentFormat::NAMED)
+}
+
+/// Reads one of these names.
+fn named<T: Copy + Send + Sync + 'static>(
+    named: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(named.iter().map(|(name, _)| *name)).map(move |text| {
+        let value = named.iter().find(|(name, _)| *name == text).map(|&(_, value)| value);
+        value.expect("invariant: clap lets only these names pass")
     })
 }
 

@@ -14,7 +14,7 @@ pub mod game;
 pub mod moves;
 pub mod problem;
 pub mod sfen;
-mod text;
+pub mod text;
 pub mod usi;
 
 pub use board::BoardStyle;

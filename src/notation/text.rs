@@ -1,5 +1,7 @@
 //! Foreign text made fit for one line of a message.
 
+use unicode_width::UnicodeWidthStr;
+
 /// The longest piece of foreign text that a message quotes, in characters.
 const QUOTED_CHARS: usize = 40;
 
@@ -21,6 +23,24 @@ pub(crate) fn clip(text: &str) -> String {
     clipped
 }
 
+/// A line of a text with a caret under a column (both from 1); long lines are cut around it.
+#[must_use]
+pub fn pointed(text: &str, line: usize, column: usize) -> String {
+    const BEFORE: usize = 40;
+    const AFTER: usize = 30;
+    let Some(line) = without_bom(text).lines().nth(line.saturating_sub(1)) else {
+        return String::new();
+    };
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    let skipped = column.saturating_sub(1).saturating_sub(BEFORE);
+    let lead = if skipped > 0 { "…" } else { "" };
+    let cut: String = line.chars().skip(skipped).take(BEFORE + AFTER).map(plain).collect();
+    let before: String = cut.chars().take(column.saturating_sub(1) - skipped).collect();
+    let more = if line.chars().nth(skipped + BEFORE + AFTER).is_some() { "…" } else { "" };
+    let indent = " ".repeat(lead.width() + before.width());
+    format!("  {lead}{cut}{more}\n  {indent}^")
+}
+
 /// Text without a leading byte-order mark.
 #[must_use]
 pub(crate) fn without_bom(text: &str) -> &str {
@@ -30,6 +50,17 @@ pub(crate) fn without_bom(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_caret_stands_under_the_place_whatever_the_width() {
+        assert_eq!(pointed("a\n歩x!", 2, 3), "  歩x!\n     ^");
+        assert_eq!(pointed("ab", 1, 3), "  ab\n    ^");
+        assert_eq!(pointed("ab", 7, 3), "");
+        let long = "x".repeat(200);
+        let shown = pointed(&long, 1, 100);
+        let (line, caret) = shown.split_once('\n').unwrap();
+        assert_eq!((line.chars().count(), caret.len()), (74, 44));
+    }
 
     #[test]
     fn quoted_text_is_short_and_harmless_to_a_terminal() {

@@ -26,6 +26,8 @@ pub struct Context {
     pub source: Option<String>,
     /// The length that the source claims, in plies.
     pub claimed_plies: Option<u32>,
+    /// The main line in another notation than the record's.
+    pub line: Option<Vec<String>>,
 }
 
 /// The text of a record, ending in a line feed.
@@ -50,7 +52,7 @@ fn problem(solution: &SolutionRecord, context: &Context) -> String {
         out += &format!("claimed: mate in {}\n", plies(claimed));
     }
     out += &verdict(solution);
-    out += &main_line(&solution.line);
+    out += &main_line(context.line.as_ref().unwrap_or(&solution.line));
     out += &format!(
         "{} expansions, {} positions",
         grouped(solution.expanded),
@@ -178,6 +180,7 @@ mod tests {
             diagram: "(board)\n".into(),
             source: Some("Chushogi Kinuburui (1818)".into()),
             claimed_plies: Some(15),
+            line: None,
         };
         insta::assert_snapshot!(plain(example(), &context), @r"
         kinuburui-02  Chushogi Kinuburui (1818)

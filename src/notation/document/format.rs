@@ -95,7 +95,8 @@ pub fn detect(text: &str, extension: Option<&str>) -> DocumentFormat {
     if first.contains(',') && slashes > 0 && first.chars().all(is_forsyth) {
         return DocumentFormat::Forsyth;
     }
-    if slashes > 1 && !first.contains([',', '"']) {
+    let before_comment = first.split(['{', '(']).next().unwrap_or_default();
+    if slashes > 1 && !before_comment.contains([',', '"']) {
         return match () {
             () if lines().any(|line| line.contains(['{', '('])) => DocumentFormat::Csl,
             () if lines().any(is_fen) => DocumentFormat::Wb,

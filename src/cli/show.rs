@@ -1,0 +1,65 @@
+//! `matenro show`: positions with their lines of moves, for the terminal.
+
+use std::io::{self, Write};
+
+use anyhow::bail;
+
+use super::args::{Board, ShowArgs};
+use super::status::Status;
+use super::{convert, input, message};
+use crate::notation::document::{self, Page, WriteOptions};
+use crate::notation::{DocumentFormat, Game};
+
+/// `matenro show`
+///
+/// # Errors
+/// If an input that was named cannot be read, or standard output does not take the text. A bad
+/// record is reported and the rest done.
+pub fn run(args: &ShowArgs) -> anyhow::Result<Status> {
+    let reading = convert::reading(&args.read)?;
+    let rules = reading.options.rules;
+    let page = match args.board {
+        Board::Kanji => Page::Kanji,
+        Board::Latin => Page::Latin,
+    };
+    let format = DocumentFormat::Page(page);
+    let options = WriteOptions { rules, notation: args.notation, ..WriteOptions::default() };
+    let mut out = io::stdout().lock();
+    let mut status = Status::Established;
+    if args.read.inputs.is_empty()
+        && let Some(setup) = &reading.options.setup
+    {
+        let mut game = Game::new(setup.clone());
+        game.add_header("title", "sfen");
+        out.write_all(document::write(&game, format, &options)?.text.as_bytes())?;
+        return Ok(status);
+    }
+    if args.read.inputs.is_empty() {
+        bail!("nothing to show: name a file, `-` or a built-in problem, or give --sfen");
+    }
+    let mut first = true;
+    for source in input::sources(&args.read.inputs)? {
+        for record in reading.records(source).records {
+            let document = match record {
+                Ok(document) => document,
+                Err(fault) => {
+                    convert::complain(&fault);
+                    status = Status::Failed;
+                    continue;
+                }
+            };
+            let game = document.to_game(rules);
+            match game.and_then(|game| document::write(&game, format, &options)) {
+                Ok(written) => {
+                    let gap = if std::mem::take(&mut first) { "" } else { "\n" };
+                    out.write_all(format!("{gap}{}\n", written.text.trim_end()).as_bytes())?;
+                }
+                Err(error) => {
+                    message::error(format_args!("{}: {error}", document.id()));
+                    status = Status::Failed;
+                }
+            }
+        }
+    }
+    Ok(status)
+}
