@@ -109,7 +109,7 @@ fn errors_have_a_place_a_caret_and_a_hint_and_the_rest_goes_on() {
     let cases = [
         (
             FOREIGN.replace("・  ・  ・v角", "・  ・v角"),
-            "-:8: column 48: rank 1 has 11 squares, expected 12",
+            "-:8: column 32: rank 1 has 11 squares, expected 12",
         ),
         (FOREIGN.replace("鷹|一", "成奔|一"), ""),
         (FOREIGN.replace("鷹|一", "成獅子|一"), ""),

@@ -62,7 +62,7 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<Board, Failure> {
                 continue;
             }
             if found != files {
-                let rank_text = &text[start..end];
+                let rank_text = text[start..].split('/').next().unwrap_or_default();
                 let hint = match shogi_hint(found) {
                     "" if rank_text.contains("1O") || rank_text.contains("1o") => {
                         " (the letter `O` after `1`: is `10` meant?)"

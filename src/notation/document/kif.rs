@@ -67,7 +67,10 @@ impl Kind<'_> {
         if line.chars().all(|letter| fold(letter).is_ascii_digit() || letter.is_whitespace()) {
             return Kind::Nothing;
         }
-        match line.split_once(['：', ':']) {
+        // A half-width colon behind a number is one of a time, `( 0:05)`.
+        let numbered = line.starts_with(char::is_numeric);
+        let header = line.split_once('：').or_else(|| line.split_once(':').filter(|_| !numbered));
+        match header {
             Some((name, value)) if !looks_like_moves(name) => {
                 Kind::Header(name.trim(), value.trim())
             }
@@ -140,11 +143,7 @@ impl Reader<'_> {
             Kind::Side(side) => self.head.side = Some(side),
             Kind::Header(name, value) => self.header(offset, line, name, value)?,
             Kind::Variation => self.variation(offset)?,
-            Kind::Summary => {
-                if line.contains('詰') && !line.contains("不詰") {
-                    self.end(offset, End::Mate)?;
-                }
-            }
+            Kind::Summary => self.summary(offset, line)?,
             Kind::Moves => return self.moves(scanner),
         }
         scanner.seek(ahead.offset());
@@ -256,6 +255,14 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// `まで25手詰`
+    fn summary(&mut self, offset: usize, line: &str) -> Result<(), Failure> {
+        if line.contains('詰') && !line.contains("不詰") {
+            self.end(offset, End::Mate)?;
+        }
+        Ok(())
+    }
+
     fn end(&mut self, offset: usize, end: End) -> Result<(), Failure> {
         let node = self.builder(offset)?.node();
         node.end = node.end.or(Some(end));
@@ -266,12 +273,7 @@ impl Reader<'_> {
     fn moves(&mut self, scanner: &mut Scanner) -> Result<(), Failure> {
         loop {
             while scanner.eat(",、;。").is_some() || scanner.peek().is_some_and(is_gap) {
-                if scanner.peek() == Some('\n') {
-                    break;
-                }
-                if scanner.peek().is_some_and(is_gap) {
-                    scanner.bump();
-                }
+                scanner.skip_spaces();
             }
             match scanner.peek() {
                 None => return Ok(()),
@@ -284,11 +286,13 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 Some('+') => scanner.bump(),
+                Some(_) if scanner.rest().starts_with("まで") => {
+                    let offset = scanner.offset();
+                    let line = scanner.line();
+                    return self.summary(offset, line);
+                }
                 Some('(') => skip_time(self.text, scanner)?,
                 Some(_) => self.one_move(scanner)?,
-            }
-            if scanner.rest().starts_with("まで") {
-                return Ok(());
             }
         }
     }

@@ -100,18 +100,13 @@ const ALIASES: [(&str, char, bool); 49] = [
 pub(crate) fn piece(scanner: &mut Scanner, variant: &Variant) -> Option<Kind> {
     let start = scanner.offset();
     let plus = scanner.eat("+").is_some();
-    for (alias, letter, promoted) in ALIASES {
-        let before = scanner.offset();
-        if !scanner.eat_ascii(alias) {
-            continue;
-        }
-        if let Some(kind) = variant.find(letter, plus || promoted) {
-            return Some(kind);
-        }
-        scanner.seek(before);
+    // The longest abbreviation decides: `+ln` is no promoted lance.
+    let alias = ALIASES.iter().find(|(alias, ..)| scanner.eat_ascii(alias));
+    let kind = alias.and_then(|&(_, letter, promoted)| variant.find(letter, plus || promoted));
+    if kind.is_none() {
+        scanner.seek(start);
     }
-    scanner.seek(start);
-    None
+    kind
 }
 
 /// The kinds that move like this one under the same name, such as lion and promoted kirin.
