@@ -186,6 +186,23 @@ fn the_state_beside_the_board_goes_through_every_form() {
     }
 }
 
+#[test]
+fn every_kind_of_move_looks_like_this() {
+    let text = "12/12/12/4ppp5/4p1p3PP/4pNp5/4k7/12/3K8/12/12/12 b - 1 {[Id \"rich\"] [Author \"nobody\"]} \
+                {before the first move} 7f6f7f {takes without moving} 8g9g 7f8e7d 9g9f 1e1d+ 9f9g \
+                2e2d 9g9f 7d8d8e (7d6d7d 9f9g) 9f10f (9f10e 8e7e8e {a pass}) 8e9f10f {mate}";
+    let game = games(text, DocumentFormat::Csl, Rules::HISTORIC).remove(0);
+    let (_, write) = options(Rules::HISTORIC);
+    let page = include_str!("../../docs/formats.md");
+    for (name, format) in DocumentFormat::NAMED {
+        let text = document::write(&game, format, &write).unwrap().text;
+        let example = page.split(&format!("<!-- output: {name} -->\n````text\n")).nth(1);
+        let example = example.and_then(|rest| rest.split("````").next());
+        assert_eq!(example.unwrap_or(&text).trim_end(), text.trim_end(), "docs/formats.md");
+        insta::assert_snapshot!(format!("rich_{name}"), text);
+    }
+}
+
 /// A written game with a few characters' worth of damage.
 fn damaged() -> impl Strategy<Value = (String, DocumentFormat)> {
     let letters: Vec<char> = "0129 ax+-!(){}[]\"'/,.|\n同成居一歩目玉：変▲（←*#@".chars().collect();

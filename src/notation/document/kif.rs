@@ -177,6 +177,8 @@ impl Reader<'_> {
                 let at = offset + line.len() - value.len();
                 return Err(Failure::expected(self.text, at, "中将棋 (another game)"));
             }
+            // There are no hands in Chu Shogi; board programs write the empty ones.
+            _ if name.ends_with("の持駒") && ["", "なし"].contains(&value) => {}
             "手番" => {
                 let white = value.starts_with('後') || value.starts_with('上');
                 self.head.side = Some(if white { Side::White } else { Side::Black });
@@ -311,7 +313,12 @@ impl Reader<'_> {
         }
         let text = self.text;
         let builder = self.builder(start)?;
-        let (position, last_to) = (builder.cursor().position(), builder.cursor().last_to());
+        // The move before the first one took a lion on the counter-strike square.
+        let last_to = match builder.cursor().ply() {
+            0 => builder.game.setup.counter_strike,
+            _ => builder.cursor().last_to(),
+        };
+        let position = builder.cursor().position();
         let pattern = scan_japanese(scanner, position, last_to);
         let pattern = pattern.map_err(|error| Failure::scan(text, &error))?;
         let ply = builder.cursor().ply() + 1;
