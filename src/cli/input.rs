@@ -198,11 +198,11 @@ impl Reading {
         let extension = Path::new(&name).extension().and_then(OsStr::to_str);
         let format = self.from.unwrap_or_else(|| document::detect(&text, extension));
         let records = document::read(&text, &name, format, &self.options).into_iter();
-        let fault = |error: RecordError| Fault {
-            shown: error
-                .column
-                .map_or_else(String::new, |column| text::pointed(&text, error.line, column)),
-            error: bad_record(error),
+        let lines: Vec<&str> = text::without_bom(&text).lines().collect();
+        let fault = |error: RecordError| {
+            let line = lines.get(error.line.saturating_sub(1)).zip(error.column);
+            let shown = line.map_or_else(String::new, |(line, column)| text::pointed(line, column));
+            Fault { shown, error: bad_record(error) }
         };
         let records = records.map(|record| record.map_err(fault)).collect();
         Records { records, form: Some((name, encoding, format)) }

@@ -75,8 +75,9 @@ pub fn decode(bytes: &[u8], asked: Option<Encoding>) -> Result<(String, Encoding
         SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes).map(String::from)
     };
     let utf8 = std::str::from_utf8(bytes);
-    let line_ends = |end: usize| bytes[..end].iter().filter(|&&byte| byte == b'\n').count();
-    let line = utf8.err().map_or(1, |error| line_ends(error.valid_up_to()) + 1);
+    let line = utf8
+        .err()
+        .map_or(1, |error| bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count());
     if asked != Some(Encoding::ShiftJis) {
         match (utf8, asked) {
             (Ok(text), _) => return Ok((text.to_owned(), Encoding::Utf8)),

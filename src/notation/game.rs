@@ -183,7 +183,7 @@ impl Game {
         for (field, line) in std::iter::once(("solution", &problem.solution)).chain(variations) {
             builder.go_to_ply(0);
             for (number, text) in (1..).zip(line) {
-                let mv = moves::resolve_usi(text, builder.cursor().position());
+                let mv = moves::resolve_usi(*text, builder.cursor().position());
                 let place = || format!("{field}, move {number} ({text})");
                 builder.push(mv.map_err(|error| GameError::Move { place: place(), error })?);
             }
@@ -406,7 +406,7 @@ mod tests {
         for line in problem.variations.iter_mut().chain([&mut problem.solution]) {
             cursor.go_to_ply(0);
             for text in line {
-                let mv = moves::resolve_usi(text, cursor.position()).unwrap();
+                let mv = moves::resolve_usi(*text, cursor.position()).unwrap();
                 *text = mv.into();
                 cursor.forward(0, mv);
             }

@@ -109,7 +109,7 @@ fn moves(text: &str, scanner: &mut Scanner, builder: &mut Builder) -> Result<(),
                     Failure::expected(text, place, "a move in USI such as 7g7f")
                 })?;
                 let ply = builder.cursor().ply() + 1;
-                let mv = resolve_usi(&usi, builder.cursor().position())
+                let mv = resolve_usi(usi, builder.cursor().position())
                     .map_err(|error| Failure::new(at, TextProblem::Move { ply, error }))?;
                 builder.push(mv);
             }

@@ -143,9 +143,10 @@ pub(super) fn write(setup: &Setup, attacker: Attacker, variant: &Variant) -> Str
                 gap = 0;
                 let spec = variant.spec(piece.kind);
                 let upper = (piece.side == setup.side) == (attacker == Attacker::Upper);
-                let name = match upper {
-                    true => spec.abbreviation.to_uppercase(),
-                    false => spec.abbreviation.to_lowercase(),
+                let name = if upper {
+                    spec.abbreviation.to_uppercase()
+                } else {
+                    spec.abbreviation.to_lowercase()
                 };
                 cells.push(format!("{}{name}", if spec.promoted { "+" } else { "" }));
             }

@@ -35,9 +35,10 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
                     .flat_map(|c| special(c).then_some('\\').into_iter().chain([c]))
                     .collect()
             };
-            let facts: String = facts
+            let facts: Vec<String> = facts
                 .map(|(name, value)| format!("- {}: {}\n", escape(name), escape(value)))
                 .collect();
+            let facts = facts.concat();
             let moves = words.iter().map(|word| escape(word)).collect::<Vec<String>>();
             let moves = wrapped(&moves, 0);
             let gap = if facts.is_empty() { "" } else { "\n" };
@@ -49,11 +50,12 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
         Page::Kanji | Page::Latin => {
             let clean =
                 |text: &str| text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
-            let facts: String = facts
+            let facts: Vec<String> = facts
                 .map(|(name, value)| {
                     format!("{}: {}\n", clean(name), clean(&value.replace('\n', " ")))
                 })
                 .collect();
+            let facts = facts.concat();
             let moves = wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2);
             format!("{}\n{facts}{diagram}{position}\n{moves}\n", clean(&heading.replace('\n', " ")))
         }

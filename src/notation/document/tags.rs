@@ -228,13 +228,11 @@ fn bare(
             words.enumerate().take_while(is_field).map(|(_, word)| word.len()).sum::<usize>();
         scanner.seek(start + length);
         let fields = &line[..length];
-        return match format {
-            DocumentFormat::Wb => fen(text, fields, start, options),
-            _ => {
-                let read = sfen::parse(fields, variant);
-                Ok(read.map_err(|error| Failure::sfen(text, start, error))?.setup)
-            }
-        };
+        if format == DocumentFormat::Wb {
+            return fen(text, fields, start, options);
+        }
+        let read = sfen::parse(fields, variant);
+        return Ok(read.map_err(|error| Failure::sfen(text, start, error))?.setup);
     }
     if let Some(setup) = &options.setup {
         return Ok(setup.clone());

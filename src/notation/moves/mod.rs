@@ -102,7 +102,7 @@ impl MoveNotation {
                 let found = error.problem.to_string();
                 MoveError::Syntax { column: error.column, expected: "a move in USI", found }
             })?;
-            return resolve_usi(&mv, position);
+            return resolve_usi(mv, position);
         }
         let mut scanner = Scanner::new(text);
         let pattern = match self {

@@ -230,11 +230,11 @@ pub(crate) fn narrowed(
 }
 
 /// The legal move that a USI text means.
-pub(crate) fn resolve_usi(text: &UsiMove, position: &Position) -> Result<Move, MoveError> {
+pub(crate) fn resolve_usi(text: UsiMove, position: &Position) -> Result<Move, MoveError> {
     let (setup, variant) = (position.setup(), position.rules().variant);
     let legal = position.legal_moves();
-    usi::resolve(text, &setup, variant, &legal).ok_or_else(|| {
-        let mv = usi::canonical(text, &setup, variant);
+    usi::resolve(&text, &setup, variant, &legal).ok_or_else(|| {
+        let mv = usi::canonical(&text, &setup, variant);
         let reason = match explain(&setup, position.rules(), mv, Purpose::Game) {
             Err(reason) => reason.to_string(),
             Ok(()) => format!("`{text}` is not in the list of legal moves"),

@@ -22,10 +22,8 @@ pub(super) fn write(mv: Move, position: &Position) -> String {
                 && shape_of(**other, position) == shape
         })
     };
-    let origin = match twins().any(|other| other.from != mv.from) {
-        true => mv.from.to_string(),
-        false => String::new(),
-    };
+    let is_alone = twins().all(|other| other.from == mv.from);
+    let origin = if is_alone { String::new() } else { mv.from.to_string() };
     let takes = |square| if position.get(square).is_some() { 'x' } else { '-' };
     let action = match shape {
         Shape::Simple(to) => format!("{}{to}", takes(to)),
@@ -165,13 +163,11 @@ fn last_square(scanner: &mut Scanner, first: crate::rules::Square) -> Shape {
     }
     scanner.seek(start);
     let _ = scanner.eat("-x,");
-    match scanner.western_square() {
-        Some(to) => Shape::Double(first, to),
-        None => {
-            scanner.seek(start);
-            Shape::Simple(first)
-        }
+    if let Some(to) = scanner.western_square() {
+        return Shape::Double(first, to);
     }
+    scanner.seek(start);
+    Shape::Simple(first)
 }
 
 fn eat_pass(scanner: &mut Scanner) -> bool {
