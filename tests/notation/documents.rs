@@ -96,9 +96,13 @@ fn a_line_of_thousands_of_plies_takes_no_more_than_its_share() {
             let game = random_game(5, plies, Rules::LISHOGI);
             let (_, write) = options(Rules::LISHOGI);
             let text = document::write(&game, format, &write).unwrap().text;
-            let started = Instant::now();
-            games(&text, format, Rules::LISHOGI);
-            started.elapsed().as_secs_f64() / text.len() as f64
+            // The best of several runs: other work on the machine can only add time.
+            let run = || {
+                let started = Instant::now();
+                games(&text, format, Rules::LISHOGI);
+                started.elapsed().as_secs_f64()
+            };
+            (0..7).map(|_| run()).fold(f64::INFINITY, f64::min) / text.len() as f64
         };
         let (short, long) = (time(300), time(3000));
         assert!(long < 8.0 * short, "{}: {short} and {long} a byte", format.name());
