@@ -89,8 +89,12 @@ impl Game {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Adds a header; a name that is there already gets another line.
+    /// Adds a header; a name that is there already gets another line. An empty value says nothing
+    /// and is not kept.
     pub fn add_header(&mut self, name: &str, value: &str) {
+        if value.trim().is_empty() {
+            return;
+        }
         match self.headers.iter_mut().find(|(key, _)| key == name) {
             Some((_, old)) => *old = format!("{old}\n{value}"),
             None => self.headers.push((name.to_owned(), value.to_owned())),

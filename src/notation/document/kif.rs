@@ -188,6 +188,8 @@ impl Reader<'_> {
                 let read = sfen::parse(value, variant);
                 self.head.sfen = Some(read.map_err(|e| Failure::sfen(self.text, at, e))?.setup);
             }
+            // Programs write the names of headers that the user has left empty.
+            _ if value.is_empty() => {}
             _ => {
                 let (name, value) = (from_kif(name).to_owned(), value.to_owned());
                 match self.head.headers.iter_mut().find(|(known, _)| *known == name) {

@@ -32,7 +32,7 @@ pub(super) fn write(
         Written { text: "#KIF version=2.0 encoding=UTF-8\n".to_owned(), ..Written::default() };
     let text = &mut written.text;
     for (name, value) in &game.headers {
-        for line in value.lines() {
+        for line in value.lines().filter(|line| !line.trim().is_empty()) {
             text.push_str(&format!("{}：{}\n", to_kif(name), line.trim()));
         }
     }
