@@ -1,7 +1,5 @@
 //! Games and problems through every form of document.
 
-use std::time::Instant;
-
 use matenro::notation::collection::Format;
 use matenro::notation::document::{self, ReadOptions, WriteOptions, detect};
 use matenro::notation::{Document, DocumentFormat, Game, Problem};
@@ -89,28 +87,7 @@ fn a_whole_collection_in_one_text_reads_back() {
 }
 
 #[test]
-fn a_line_of_thousands_of_plies_takes_no_more_than_its_share() {
-    // Ten times the text must not take much more than ten times the time.
-    for format in GAMES {
-        let time = |plies| {
-            let game = random_game(5, plies, Rules::LISHOGI);
-            let (_, write) = options(Rules::LISHOGI);
-            let text = document::write(&game, format, &write).unwrap().text;
-            // The best of several runs: other work on the machine can only add time.
-            let run = || {
-                let started = Instant::now();
-                games(&text, format, Rules::LISHOGI);
-                started.elapsed().as_secs_f64()
-            };
-            (0..7).map(|_| run()).fold(f64::INFINITY, f64::min) / text.len() as f64
-        };
-        let (short, long) = (time(300), time(3000));
-        assert!(long < 8.0 * short, "{}: {short} and {long} a byte", format.name());
-    }
-}
-
-#[test]
-fn deep_nests_and_long_runs_cost_no_stack_and_no_square_of_time() {
+fn deep_nests_and_long_runs_cost_no_stack() {
     let (read, _) = options(Rules::HISTORIC);
     let many = 100_000;
     for text in [
@@ -130,10 +107,7 @@ fn deep_nests_and_long_runs_cost_no_stack_and_no_square_of_time() {
         "：\n".repeat(many),
     ] {
         for format in READ {
-            let started = Instant::now();
             let _ = document::read(&text, "x", format, &read);
-            let elapsed = started.elapsed().as_secs_f64();
-            assert!(elapsed < 5.0, "{} {:?}: {elapsed}", format.name(), text.get(..12));
         }
         let _ = detect(&text, None);
     }
