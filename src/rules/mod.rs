@@ -31,6 +31,7 @@ pub use variant::{KindSpec, Movement, Role, Variant};
 mod attack;
 mod checks;
 mod evasions;
+mod futile;
 mod generate;
 mod position;
 mod tables;

@@ -103,7 +103,7 @@ impl<G: Game> Bounded<'_, '_, G> {
         let depth = self.depth + self.frames.len() as u32 - 1;
         if self.core.graph.node(node).stage == Stage::Leaf && plies == 1 {
             self.core.may_expand(extra)?;
-            if !self.core.has_mate_in_one() {
+            if !self.core.has_mate_in_one(node) {
                 self.bounds.narrow(node, 3, NEVER);
                 return Ok(());
             }

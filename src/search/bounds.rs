@@ -47,6 +47,7 @@ impl Bounds {
             let node = graph.node(id as NodeId);
             let first = match (node.attacker, node.stage) {
                 (true, Stage::MateInOne) => Interval { lo: 1, hi: 1 },
+                (true, _) if graph.has_no_quick_mate(id as NodeId) => Interval { lo: 3, hi: NEVER },
                 (true, _) => Interval { lo: 1, hi: NEVER },
                 (false, _) if graph.is_mate(id as NodeId) => Interval { lo: 0, hi: 0 },
                 (false, _) => Interval { lo: 2, hi: NEVER },

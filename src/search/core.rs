@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::game::{Game, PackedMove};
-use super::graph::{Graph, NodeId, Stage};
+use super::game::{Defence, Game, PackedMove};
+use super::graph::{Counting, Graph, NodeId, Stage};
 use super::{Control, Limit, Limits};
 
 /// Counters of one search.
@@ -98,21 +98,32 @@ impl<'a, G: Game> Core<'a, G> {
         }
     }
 
-    /// True if the attacker, to move in the game's current position, mates at once. Counts as an
-    /// expansion, but adds nothing to the graph.
-    pub fn has_mate_in_one(&mut self) -> bool {
+    /// True if the attacker, to move at the leaf and in the game's current position, mates at once.
+    /// Counts as an expansion, but adds nothing to the graph.
+    pub fn has_mate_in_one(&mut self, id: NodeId) -> bool {
         self.statistics.expanded += 1;
         let mut checks = std::mem::take(&mut self.checks);
         checks.clear();
         self.game.attacker_moves(&mut checks);
-        let mates = checks.iter().any(|&mv| {
+        let (mut mates, mut mates_by_convention) = (false, false);
+        for &mv in &checks {
             self.game.make(mv);
-            let escapes = self.game.defender_can_move();
+            let defence = self.game.defence();
             self.game.unmake();
-            !escapes
-        });
+            mates_by_convention |= defence != Defence::Open;
+            if defence == Defence::Mate {
+                mates = true;
+                break;
+            }
+        }
         self.checks = checks;
-        mates
+        if !mates_by_convention {
+            self.graph.note_no_quick_mate(id);
+        }
+        match self.graph.counting() {
+            Counting::Strict => mates,
+            Counting::Conventional => mates_by_convention,
+        }
     }
 
     /// Fails if one more expansion would pass a limit.

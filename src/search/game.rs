@@ -15,11 +15,24 @@ pub trait Game {
     /// Appends the moves of the defender, who is to move.
     fn defender_moves(&mut self, moves: &mut Vec<PackedMove>);
 
-    /// True if the defender, who is to move, has a move.
-    fn defender_can_move(&mut self) -> bool {
+    /// How the defender, who is to move, stands.
+    fn defence(&mut self) -> Defence {
         let mut moves = Vec::new();
         self.defender_moves(&mut moves);
-        !moves.is_empty()
+        if moves.is_empty() {
+            Defence::Mate
+        } else if self.is_beaten_by_convention(&moves) {
+            Defence::MateByConvention
+        } else {
+            Defence::Open
+        }
+    }
+
+    /// True if the defender, who is to move and has just these moves, is beaten by convention though
+    /// not strictly. Games without such a convention say no.
+    fn is_beaten_by_convention(&mut self, moves: &[PackedMove]) -> bool {
+        let _ = moves;
+        false
     }
 
     /// Plays a move.
@@ -27,6 +40,17 @@ pub trait Game {
 
     /// Takes back the last move.
     fn unmake(&mut self);
+}
+
+/// How a defender stands who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// He has no move.
+    Mate,
+    /// He has moves, but is beaten by convention.
+    MateByConvention,
+    /// He plays on.
+    Open,
 }
 
 /// A move in four bytes.
@@ -87,9 +111,23 @@ impl Game for TsumeGame {
         moves.extend(self.buffer.iter().map(|&mv| PackedMove::from(mv)));
     }
 
-    fn defender_can_move(&mut self) -> bool {
+    fn defence(&mut self) -> Defence {
         self.buffer.clear();
-        self.position.has_evasion(&mut self.buffer)
+        // Some of the evasions are enough: they stop at royal steps, which rule out a mate by
+        // convention too.
+        if !self.position.has_evasion(&mut self.buffer) {
+            Defence::Mate
+        } else if self.position.is_mated_by_convention(&self.buffer) {
+            Defence::MateByConvention
+        } else {
+            Defence::Open
+        }
+    }
+
+    fn is_beaten_by_convention(&mut self, moves: &[PackedMove]) -> bool {
+        self.buffer.clear();
+        self.buffer.extend(moves.iter().map(|&mv| Move::from(mv)));
+        self.position.is_mated_by_convention(&self.buffer)
     }
 
     #[inline]

@@ -68,6 +68,19 @@ pub struct Node {
     pub attacker: bool,
     /// Where it stands in its life.
     pub stage: Stage,
+    /// A defender's node that counts as mate by convention, or an attacker's leaf from which no check
+    /// mates at once, not even by convention.
+    marked: bool,
+}
+
+/// What counts as mate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// Only a defender without any move.
+    #[default]
+    Strict,
+    /// Also one who has nothing but futile interpositions (see [`crate::rules`]).
+    Conventional,
 }
 
 /// The graph did not fit into the memory allowed.
@@ -80,6 +93,7 @@ pub struct Graph {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     index: HashTable<NodeId>,
+    counting: Counting,
     memory_bytes: usize,
     scratch: Vec<PackedMove>,
     replies: Vec<PackedMove>,
@@ -97,6 +111,7 @@ impl Graph {
             nodes: Vec::new(),
             edges: Vec::new(),
             index: HashTable::new(),
+            counting: Counting::Strict,
             memory_bytes,
             scratch: Vec::new(),
             replies: Vec::new(),
@@ -146,6 +161,18 @@ impl Graph {
     pub fn edges(&self, id: NodeId) -> &[Edge] {
         let node = &self.nodes[id as usize];
         &self.edges[node.first_edge as usize..][..node.edge_count as usize]
+    }
+
+    /// What counts as mate.
+    #[must_use]
+    pub fn counting(&self) -> Counting {
+        self.counting
+    }
+
+    /// Changes what counts as mate. The numbers of the nodes stay as they are and are wrong until
+    /// someone sets them (see [`super::dfpn::Search::adopt`]).
+    pub(super) fn set_counting(&mut self, counting: Counting) {
+        self.counting = counting;
     }
 
     /// True if the attacker's win is proved.
@@ -215,7 +242,8 @@ impl Graph {
             return id;
         }
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node { key, first_edge: 0, edge_count: 0, attacker, stage: Stage::Leaf });
+        let stage = Stage::Leaf;
+        self.nodes.push(Node { key, first_edge: 0, edge_count: 0, attacker, stage, marked: false });
         self.hot.push(Hot { proof: 1, disproof: 1, on_path: 0, min_depth: depth, record: 0 });
         let nodes = &self.nodes;
         self.index.insert_unique(key as u64, id, |&id| nodes[id as usize].key as u64);
@@ -234,6 +262,7 @@ impl Graph {
     /// must stand at the node. A check that mates ends the generation and is kept alone.
     pub fn expand(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
         debug_assert!(self.nodes[id as usize].attacker);
+        self.nodes[id as usize].marked = false;
         let mut checks = std::mem::take(&mut self.scratch);
         checks.clear();
         game.attacker_moves(&mut checks);
@@ -243,7 +272,7 @@ impl Graph {
             game.make(mv);
             let child = self.defender_node(depth + 1, game);
             game.unmake();
-            if self.is_mate(child) {
+            if self.is_checkmate(child) {
                 mate = Some(Edge { mv, child });
                 break;
             }
@@ -266,9 +295,51 @@ impl Graph {
 
     /// True for a defender's node without evasions.
     #[must_use]
-    pub fn is_mate(&self, id: NodeId) -> bool {
+    pub fn is_checkmate(&self, id: NodeId) -> bool {
         let node = &self.nodes[id as usize];
         !node.attacker && node.stage == Stage::Expanded && node.edge_count == 0
+    }
+
+    /// True for a defender's node with evasions that are all futile interpositions.
+    #[must_use]
+    pub fn is_futile(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id as usize];
+        !node.attacker && node.marked
+    }
+
+    /// True for a defender's node that counts as mate.
+    #[must_use]
+    pub fn is_mate(&self, id: NodeId) -> bool {
+        self.is_checkmate(id) || self.counting == Counting::Conventional && self.is_futile(id)
+    }
+
+    /// Notes that no check at an attacker's leaf mates at once, not even by convention.
+    pub(super) fn note_no_quick_mate(&mut self, id: NodeId) {
+        debug_assert!(self.nodes[id as usize].attacker);
+        self.nodes[id as usize].marked = true;
+    }
+
+    /// True if [`Graph::note_no_quick_mate`] was told of the node.
+    #[must_use]
+    pub(super) fn has_no_quick_mate(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id as usize];
+        node.attacker && node.marked
+    }
+
+    /// Gives a node of which only the mating check is kept the rest of its checks. The game must
+    /// stand at the node.
+    pub fn complete(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
+        debug_assert!(self.nodes[id as usize].stage == Stage::MateInOne);
+        let mut checks = Vec::new();
+        game.attacker_moves(&mut checks);
+        let mut children = Vec::with_capacity(checks.len());
+        for mv in checks {
+            game.make(mv);
+            children.push(Edge { mv, child: self.defender_node(depth + 1, game) });
+            game.unmake();
+        }
+        self.push_edges(id, children.into_iter());
+        self.nodes[id as usize].stage = Stage::Expanded;
     }
 
     /// The defender's node of the current position, with its evasions.
@@ -287,8 +358,14 @@ impl Graph {
         } else {
             let edges = replies.iter().map(|&mv| Edge { mv, child: UNRESOLVED });
             self.push_edges(id, edges);
-            self.nodes[id as usize].stage = Stage::Unresolved;
+            let futile = game.is_beaten_by_convention(&replies);
+            let node = &mut self.nodes[id as usize];
+            node.stage = Stage::Unresolved;
+            node.marked = futile;
             self.hot[id as usize].proof = replies.len() as u32;
+            if self.is_mate(id) {
+                self.set_proved(id);
+            }
         }
         self.replies = replies;
         id

@@ -51,15 +51,15 @@ fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) ->
         let node = graph.node(id);
         escapes.push(if node.attacker { 1 } else { graph.edges(id).len() as u16 });
         match node.stage {
+            _ if graph.is_mate(id) => {
+                length[id as usize] = 0;
+                layer.push(id);
+            }
             Stage::Leaf if open == Open::Won => match least(id) {
                 1 => leaves.push(id),
                 plies => delayed.push((plies, id)),
             },
             Stage::Unresolved if open == Open::Won => unresolved.push(id),
-            Stage::Expanded if graph.is_mate(id) => {
-                length[id as usize] = 0;
-                layer.push(id);
-            }
             _ => {}
         }
     }
