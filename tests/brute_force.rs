@@ -118,9 +118,9 @@ fn affordable(setup: &Setup, rules: &Rules) -> u16 {
 fn check_line(setup: &Setup, rules: &Rules, solution: &Solution) {
     let text = sfen::write(setup, rules);
     let length = solution.at_most.expect("a mate has an upper bound").0 as usize;
-    assert_eq!(solution.line.len(), length, "{text} {rules}");
+    assert_eq!(solution.line.moves.len(), length, "{text} {rules}");
     let mut at = setup.clone();
-    for (ply, &mv) in solution.line.iter().enumerate() {
+    for (ply, &mv) in solution.line.moves.iter().enumerate() {
         let moves = if ply % 2 == 0 {
             reference::checks(&at, rules)
         } else {

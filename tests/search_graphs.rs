@@ -3,13 +3,15 @@
 //! The graph-history-interaction problem is easiest to meet on graphs that are nothing but loops and
 //! joins, so the search is written over a trait and tested here on thousands of them.
 
+use matenro::search::bounded::BoundedTable;
 use matenro::search::bounds::Bounds;
 use matenro::search::core::Statistics;
 use matenro::search::dfpn::{Outcome, Search, Tuning};
+use matenro::search::exact::{self, Place};
 use matenro::search::game::{Game, PackedMove};
 use matenro::search::graph::Graph;
 use matenro::search::induction::NEVER;
-use matenro::search::{Control, Limits, exact};
+use matenro::search::{Control, Limits};
 use proptest::prelude::*;
 
 /// Successors of every node; even nodes are the attacker's, odd ones the defender's. Edges to a node
@@ -163,7 +165,7 @@ proptest! {
         prop_assert_eq!(search.statistics().unconfirmed, 0);
         let mut bounds = Bounds::default();
         if oracle[0] != NEVER {
-            prop_assert!(exact::settle(&mut search, &mut bounds).is_ok());
+            prop_assert!(exact::settle(&mut search, &mut bounds, &mut BoundedTable::default(), &Place::ROOT, None).is_ok());
         }
         bounds.induct(search.graph());
         for id in 0..search.graph().node_count() as u32 {
@@ -326,7 +328,10 @@ fn a_path_of_ten_thousand_plies_fits_the_stack_and_its_length_is_exact() {
     let mut search = Search::new(game, &limits, &control, Tuning::default());
     assert_eq!(search.run(), Outcome::Won);
     let mut bounds = Bounds::default();
-    assert!(exact::settle(&mut search, &mut bounds).is_ok());
+    assert!(
+        exact::settle(&mut search, &mut bounds, &mut BoundedTable::default(), &Place::ROOT, None)
+            .is_ok()
+    );
     let root = bounds.get(Graph::ROOT);
     assert_eq!((root.lo, root.hi), (length - 1, length - 1));
 }

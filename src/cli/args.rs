@@ -136,6 +136,15 @@ pub struct SolveArgs {
     #[arg(long, value_enum, default_value = "shortest", value_name = "GOAL")]
     pub goal: Goal,
 
+    /// How to find it out
+    #[arg(long, value_enum, default_value = "auto", value_name = "METHOD")]
+    pub method: Method,
+
+    /// Give up the question whether a single move is as good as that of the main line, and with
+    /// --goal sound what it is, after so many steps of search
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "200k", help_heading = "Limits")]
+    pub steps_each: u64,
+
     /// Give up a problem after so many expansions of attacker's positions (2000000, 2_000_000, 2M)
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub nodes: Option<u64>,
@@ -384,6 +393,19 @@ pub enum Goal {
     Mate,
     /// The exact length, proved from both sides
     Shortest,
+    /// The exact length, and whether the solution is unique: duals, cooks, detours
+    Sound,
+}
+
+/// How the answer is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// The whole check graph if it is tiny, else by search
+    Auto,
+    /// Proof-number search
+    Search,
+    /// The whole check graph and one backward pass
+    Enumerate,
 }
 
 /// Form of the results.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 
 use crate::notation::document::{self, ReadOptions};
+use crate::notation::usi::UsiMove;
 use crate::notation::{
     Document, DocumentFormat, Encoding, Problem, RecordError, SfenError, builtin, encoding, text,
 };
@@ -34,6 +35,8 @@ pub struct Task {
     pub source: Option<String>,
     /// The length that the source claims.
     pub claimed_plies: Option<u32>,
+    /// The published main line.
+    pub published: Vec<UsiMove>,
     /// The file it was read from.
     pub file: Option<String>,
 }
@@ -61,6 +64,7 @@ impl Task {
             setup: problem.setup,
             source,
             claimed_plies: problem.claimed_plies,
+            published: problem.solution,
             file: file.map(str::to_owned),
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
-use super::args::{Board, Format, Goal, SolveArgs};
+use super::args::{Board, Format, Goal, Method, SolveArgs};
 use super::batch::{self, Event, Reorder};
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
@@ -20,13 +20,15 @@ use super::{memory, message};
 use crate::notation::{MoveNotation, board, sfen, usi};
 use crate::report::{self, LimitName, Record, SolutionRecord, Tally, VerdictName};
 use crate::rules::{Position, Rules};
-use crate::search::{self, Control, Limits};
+use crate::search::{self, Control, Limits, Question};
 
 /// What `matenro solve` was asked to do.
 #[derive(Debug)]
 struct Job {
     items: Vec<Item>,
     goal: search::Goal,
+    method: search::Method,
+    steps_each: u64,
     rules: Rules,
     limits: Limits,
     threads: usize,
@@ -77,7 +79,14 @@ impl Job {
             goal: match args.goal {
                 Goal::Mate => search::Goal::Mate,
                 Goal::Shortest => search::Goal::Shortest,
+                Goal::Sound => search::Goal::Sound,
             },
+            method: match args.method {
+                Method::Auto => search::Method::Auto,
+                Method::Search => search::Method::Search,
+                Method::Enumerate => search::Method::Enumerate,
+            },
+            steps_each: args.steps_each,
             limits: Limits {
                 expansions: args.nodes,
                 time: args.time.or(args.nodes.is_none().then_some(DEFAULT_TIME)),
@@ -155,17 +164,22 @@ impl Job {
             Ok(position) => position,
             Err(error) => return bad(error.to_string()),
         };
-        let solution = match search::solve(&position, self.goal, &self.limits, control) {
-            Ok(solution) => solution,
+        let question = Question {
+            goal: self.goal,
+            method: self.method,
+            published: usi::playable(&task.published, &position),
+            steps_each: self.steps_each,
+        };
+        let solution = match search::answer(&position, &question, &self.limits, control) {
+            Ok((solution, _)) => solution,
             Err(error) => return bad(error.to_string()),
         };
-        let line = solution.line.iter().map(|&mv| usi::write(mv)).collect();
         Record::Solution(SolutionRecord::new(
             task.id.clone(),
             sfen::write(&task.setup, &self.rules),
             self.rules.to_string(),
             &solution,
-            line,
+            |mv| usi::write(mv),
             self.timing,
         ))
     }

@@ -279,11 +279,11 @@ fn figures(elapsed: Duration, nodes: u64) -> String {
 fn answer(solution: &Solution) {
     let figures = figures(solution.elapsed, solution.expanded);
     let line: Vec<String> =
-        solution.line.iter().map(|&mv| crate::notation::usi::write(mv)).collect();
+        solution.line.moves.iter().map(|&mv| crate::notation::usi::write(mv)).collect();
     let line = line.join(" ");
     match solution.verdict {
         Verdict::Mate => {
-            let plies = solution.line.len();
+            let plies = solution.line.moves.len();
             say(&format!("info depth {plies} {figures} score mate {plies} pv {line}"));
             say(&format!("checkmate {line}"));
         }

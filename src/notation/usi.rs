@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::text::clip;
-use crate::rules::{Dir, Move, Setup, Side, Square, Variant};
+use crate::rules::{Dir, Move, Position, Setup, Side, Square, Variant};
 
 /// A move as text: nothing is known of it but its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,6 +160,23 @@ pub fn write_line(moves: &[UsiMove]) -> String {
 pub fn resolve(text: &UsiMove, setup: &Setup, variant: &Variant, legal: &[Move]) -> Option<Move> {
     let mv = canonical(text, setup, variant);
     legal.contains(&mv).then_some(mv)
+}
+
+/// The moves of a line from a position, the attacker to move, as far as they are checks and evasions.
+#[must_use]
+pub fn playable(line: &[UsiMove], position: &Position) -> Vec<Move> {
+    let mut position = position.clone();
+    let attacker = position.side();
+    let mut moves = Vec::new();
+    for text in line {
+        let candidates =
+            if position.side() == attacker { position.checks() } else { position.evasions() };
+        let variant = position.rules().variant;
+        let Some(mv) = resolve(text, &position.setup(), variant, &candidates) else { break };
+        position.make(mv);
+        moves.push(mv);
+    }
+    moves
 }
 
 /// The move that the text means, legal or not.

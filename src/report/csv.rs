@@ -6,9 +6,24 @@
 use super::record::Record;
 
 /// The columns.
-pub const COLUMNS: [&str; 13] = [
-    "id", "sfen", "rules", "verdict", "level", "at_least", "at_most", "line", "limit", "expanded",
-    "nodes", "time_s", "message",
+pub const COLUMNS: [&str; 17] = [
+    "id",
+    "sfen",
+    "rules",
+    "verdict",
+    "level",
+    "at_least",
+    "at_most",
+    "conventional_at_least",
+    "conventional_at_most",
+    "line",
+    "equals",
+    "uniqueness",
+    "limit",
+    "expanded",
+    "nodes",
+    "time_s",
+    "message",
 ];
 
 /// The header row.
@@ -32,7 +47,11 @@ pub fn row(record: &Record) -> Vec<u8> {
             solution.level.name().to_owned(),
             text(solution.plies.at_least),
             text(solution.plies.at_most),
+            text(solution.plies_conventional.and_then(|plies| plies.at_least)),
+            text(solution.plies_conventional.and_then(|plies| plies.at_most)),
             solution.line.join(" "),
+            equals(&solution.equals),
+            text(solution.soundness.as_ref().map(|soundness| soundness.verdict.name())),
             text(solution.limit.map(super::LimitName::name)),
             solution.expanded.to_string(),
             solution.nodes.to_string(),
@@ -48,6 +67,15 @@ pub fn row(record: &Record) -> Vec<u8> {
         }
     };
     write_row(&fields)
+}
+
+/// The counts separated by spaces, `?` where not known.
+fn equals(counts: &[Option<u32>]) -> String {
+    let words: Vec<String> = counts
+        .iter()
+        .map(|count| count.map_or_else(|| "?".to_owned(), |count| count.to_string()))
+        .collect();
+    words.join(" ")
 }
 
 fn write_row(fields: &[String]) -> Vec<u8> {

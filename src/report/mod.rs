@@ -4,8 +4,10 @@
 
 pub mod csv;
 pub mod record;
+pub mod soundness;
 pub mod summary;
 pub mod text;
 
 pub use record::{ErrorRecord, Level, LimitName, PlyBounds, Record, SolutionRecord, VerdictName};
+pub use soundness::{AlternativeRecord, KindName, PlyRecord, SoundnessRecord, UniquenessName};
 pub use summary::Tally;

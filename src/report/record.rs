@@ -5,7 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Limit, Plies, Solution, Verdict};
+use super::soundness::SoundnessRecord;
+use crate::rules::Move;
+use crate::search::bounds::Interval;
+use crate::search::{Length, Limit, Plies, Solution, Verdict};
 
 /// What is said about one record of the input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,8 +35,16 @@ pub struct SolutionRecord {
     pub level: Level,
     /// Proved bounds of the length.
     pub plies: PlyBounds,
+    /// The same, counting positions with nothing but futile interpositions as mate; `None` unless the
+    /// exact length was asked for and there is a mate.
+    pub plies_conventional: Option<PlyBounds>,
     /// The main line in USI; empty unless the verdict is mate.
     pub line: Vec<String>,
+    /// For every ply of the line the number of moves as good as this one, itself included; `None`
+    /// where it is not known.
+    pub equals: Vec<Option<u32>>,
+    /// Whether the main line is unique; `None` unless that was asked and the length is exact.
+    pub soundness: Option<SoundnessRecord>,
     /// What ended the search before an answer.
     pub limit: Option<LimitName>,
     /// Attacker's positions expanded.
@@ -45,7 +56,7 @@ pub struct SolutionRecord {
 }
 
 impl SolutionRecord {
-    /// The record of a solution; `line` is the main line in USI.
+    /// The record of a solution; `write` gives a move in USI.
     ///
     /// The time is rounded to milliseconds, and left out if not `timing`.
     #[must_use]
@@ -54,7 +65,7 @@ impl SolutionRecord {
         sfen: String,
         rules: String,
         solution: &Solution,
-        line: Vec<String>,
+        write: impl Fn(Move) -> String,
         timing: bool,
     ) -> SolutionRecord {
         let verdict = match solution.verdict {
@@ -68,11 +79,14 @@ impl SolutionRecord {
             rules,
             verdict,
             level: Level::Searched,
-            plies: PlyBounds {
-                at_least: solution.at_least.map(|Plies(count)| count),
-                at_most: solution.at_most.map(|Plies(count)| count),
-            },
-            line,
+            plies: Length { at_least: solution.at_least, at_most: solution.at_most }.into(),
+            plies_conventional: solution.conventional.map(PlyBounds::from),
+            line: solution.line.moves.iter().map(|&mv| write(mv)).collect(),
+            equals: solution.line.equals.clone(),
+            soundness: solution
+                .soundness
+                .as_ref()
+                .map(|soundness| SoundnessRecord::new(soundness, &write)),
             limit: solution.limit.map(LimitName::from),
             expanded: solution.expanded,
             nodes: solution.nodes,
@@ -162,6 +176,21 @@ pub struct PlyBounds {
     pub at_most: Option<u32>,
 }
 
+impl From<Length> for PlyBounds {
+    fn from(length: Length) -> PlyBounds {
+        PlyBounds {
+            at_least: length.at_least.map(|Plies(count)| count),
+            at_most: length.at_most.map(|Plies(count)| count),
+        }
+    }
+}
+
+impl From<Interval> for PlyBounds {
+    fn from(interval: Interval) -> PlyBounds {
+        PlyBounds::from(Length::from(interval))
+    }
+}
+
 /// What ended a search before an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -216,6 +245,7 @@ pub(super) mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::search::Line;
 
     pub fn example() -> SolutionRecord {
         SolutionRecord {
@@ -225,7 +255,10 @@ pub(super) mod tests {
             verdict: VerdictName::Mate,
             level: Level::Searched,
             plies: PlyBounds { at_least: None, at_most: Some(3) },
+            plies_conventional: None,
             line: vec!["9h5d+".into(), "6c5d".into(), "3e4d".into()],
+            equals: vec![Some(1), Some(2), None],
+            soundness: None,
             limit: None,
             expanded: 61_432,
             nodes: 190_221,
@@ -262,7 +295,9 @@ pub(super) mod tests {
             verdict: Verdict::Unknown(Limit::Memory),
             at_least: Some(Plies(5)),
             at_most: None,
-            line: Vec::new(),
+            conventional: None,
+            line: Line::default(),
+            soundness: None,
             limit: Some(Limit::Memory),
             expanded: 1,
             nodes: 2,
@@ -274,7 +309,7 @@ pub(super) mod tests {
                 "b".into(),
                 "historic".into(),
                 &solution,
-                Vec::new(),
+                |mv| format!("{mv:?}"),
                 timing,
             )
         };

@@ -35,7 +35,8 @@ pub struct BoundedTable {
 }
 
 impl BoundedTable {
-    fn bytes(&self) -> usize {
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
         self.numbers.capacity() * (size_of::<u64>() + size_of::<Numbers>() + 1) * 8 / 7
     }
 }

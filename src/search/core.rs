@@ -126,6 +126,22 @@ impl<'a, G: Game> Core<'a, G> {
         }
     }
 
+    /// What the limits leave for a search beside this one.
+    pub fn what_is_left(&self) -> (Limits, &'a Control) {
+        let left = Limits {
+            expansions: self
+                .limits
+                .expansions
+                .map(|limit| limit.saturating_sub(self.statistics.expanded)),
+            time: self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed())),
+            memory_bytes: self
+                .limits
+                .memory_bytes
+                .map(|limit| limit.saturating_sub(self.graph.bytes())),
+        };
+        (left, self.control)
+    }
+
     /// Fails if one more expansion would pass a limit.
     ///
     /// # Errors

@@ -17,10 +17,11 @@
 //! A win or a failure is reported only after a sweep has confirmed it, so nothing here can make a
 //! verdict wrong; mistakes would only waste time.
 
+use super::bounds::Bounds;
 use super::core::{Core, Pause, Statistics};
 use super::game::Game;
 use super::game::PackedMove;
-use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
+use super::graph::{Counting, Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::{NEVER, Open, lengths};
 use super::repetition::{Lean, Path};
 use super::{Control, Limits};
@@ -163,6 +164,63 @@ impl<'a, G: Game> Search<'a, G> {
             self.core.statistics.unconfirmed += 1;
             self.forget_unconfirmed(&could_win);
         }
+    }
+
+    /// Searches from the node that these moves lead to until its numbers say that it is decided. Not
+    /// confirmed by a sweep: the next induction over the graph tells what is true, and
+    /// [`Search::adopt`] takes back what is not.
+    ///
+    /// # Errors
+    /// If a limit is reached first.
+    pub fn explore(&mut self, node: NodeId, moves: &[PackedMove]) -> Result<(), Pause> {
+        for &mv in moves {
+            self.core.game.make(mv);
+        }
+        self.base_depth = moves.len() as u32;
+        self.idle = 0;
+        self.lifting = false;
+        let result = self.search(node);
+        self.unwind();
+        for _ in moves {
+            self.core.game.unmake();
+        }
+        result
+    }
+
+    /// Makes the numbers of all nodes agree with what is proved of them.
+    pub fn adopt(&mut self, bounds: &Bounds) {
+        for id in 0..self.core.graph.node_count() as NodeId {
+            let interval = bounds.get(id);
+            if interval.hi != NEVER {
+                self.core.graph.set_proved(id);
+            } else if interval.lo == NEVER {
+                self.core.graph.set_disproved(id);
+            }
+            let hot = self.core.graph.hot_mut(id);
+            hot.record = 0;
+            let decided = hot.proof == 0 || hot.disproof == 0;
+            if decided && interval.hi == NEVER && interval.lo != NEVER {
+                (hot.proof, hot.disproof) = (1, 1);
+            }
+        }
+    }
+
+    /// Changes what counts as mate, and starts from bounds that hold under it.
+    pub fn count_as(&mut self, counting: Counting, bounds: &mut Bounds) {
+        self.core.graph.set_counting(counting);
+        bounds.induct(&self.core.graph);
+        self.adopt(bounds);
+    }
+
+    /// Changes what counts as mate; the numbers are wrong until [`Search::adopt`] mends them.
+    pub fn count_as_before(&mut self, counting: Counting) {
+        self.core.graph.set_counting(counting);
+    }
+
+    /// Gives up everything but the graph.
+    #[must_use]
+    pub fn into_graph(self) -> Graph {
+        self.core.graph
     }
 
     /// Takes back disproofs that the sweep does not confirm.

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use super::bounded::{BoundedTable, mates_within};
 use super::bounds::Bounds;
 use super::core::Pause;
-use super::dfpn::{Outcome, Search};
+use super::dfpn::Search;
 use super::game::{Game, PackedMove};
 use super::graph::{Graph, NodeId};
 use super::induction::NEVER;
@@ -25,26 +25,63 @@ use super::induction::NEVER;
 const FIRST_ALLOWANCE: u64 = 50_000;
 const FIRST_JOB_ALLOWANCE: u64 = 4_000;
 
-/// Narrows the root's interval until it is exact.
+/// A position of the problem: its node, and moves from the problem's position that lead to it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The node.
+    pub node: NodeId,
+    /// The moves.
+    pub moves: Vec<PackedMove>,
+}
+
+impl Place {
+    /// The problem's own position.
+    pub const ROOT: Place = Place { node: Graph::ROOT, moves: Vec::new() };
+
+    /// The place one move further.
+    #[must_use]
+    pub fn after(&self, mv: PackedMove, node: NodeId) -> Place {
+        let mut moves = self.moves.clone();
+        moves.push(mv);
+        Place { node, moves }
+    }
+}
+
+/// Narrows the interval of a place until it is exact, in at most so many visits (`None` = no bound).
 ///
 /// # Errors
 /// If a limit is reached first; what was proved stays in the bounds.
-pub fn settle<G: Game>(search: &mut Search<'_, G>, bounds: &mut Bounds) -> Result<(), Pause> {
-    let mut table = BoundedTable::default();
+pub fn settle<G: Game>(
+    search: &mut Search<'_, G>,
+    bounds: &mut Bounds,
+    table: &mut BoundedTable,
+    place: &Place,
+    visits: Option<u64>,
+) -> Result<(), Pause> {
+    let end = visits.map_or(u64::MAX, |count| search.statistics().visits.saturating_add(count));
     let mut allowance = FIRST_ALLOWANCE;
     let mut job_allowance = FIRST_JOB_ALLOWANCE;
-    bounds.induct(search.graph());
+    bounds.extend(search.graph());
+    if !bounds.get(place.node).is_settled() {
+        bounds.induct(search.graph());
+    }
     let result = loop {
-        if bounds.get(Graph::ROOT).is_settled() {
+        let interval = bounds.get(place.node);
+        if interval.is_settled() {
             break Ok(());
         }
-        match bounded(search, bounds, &mut table, allowance) {
+        let left = end.saturating_sub(search.statistics().visits);
+        if left == 0 {
+            break Err(Pause::Allowance);
+        }
+        let next = if interval.hi == NEVER { interval.lo } else { interval.hi - 2 };
+        match within(search, bounds, table, place, next, allowance.min(left)) {
             Err(Pause::Allowance) => {}
             Err(limit) => break Err(limit),
-            Ok(()) => continue,
+            Ok(_) => continue,
         }
-        if bounds.get(Graph::ROOT).hi != NEVER {
-            match close(search, bounds, &mut table, allowance, job_allowance) {
+        if bounds.get(place.node).hi != NEVER {
+            match close(search, bounds, table, place, allowance.min(left), job_allowance) {
                 Err(Pause::Allowance) | Ok(()) => {}
                 Err(limit) => break Err(limit),
             }
@@ -56,19 +93,30 @@ pub fn settle<G: Game>(search: &mut Search<'_, G>, bounds: &mut Bounds) -> Resul
     result
 }
 
-/// Asks the next question about the root.
-fn bounded<G: Game>(
+/// Answers whether the attacker mates from a place within so many plies.
+///
+/// # Errors
+/// If a limit is reached first, or the visits allowed are used up.
+pub fn within<G: Game>(
     search: &mut Search<'_, G>,
     bounds: &mut Bounds,
     table: &mut BoundedTable,
-    allowance: u64,
-) -> Result<(), Pause> {
-    let root = bounds.get(Graph::ROOT);
-    let plies = if root.hi == NEVER { root.lo } else { root.hi - 2 };
+    place: &Place,
+    plies: u32,
+    visits: u64,
+) -> Result<bool, Pause> {
     let core = search.core_mut();
-    core.allow(Some(allowance));
-    mates_within(core, bounds, table, Graph::ROOT, plies, 0)?;
-    Ok(())
+    core.allow(Some(visits));
+    for &mv in &place.moves {
+        core.game.make(mv);
+    }
+    let depth = place.moves.len() as u32;
+    let answer = mates_within(core, bounds, table, place.node, plies, depth);
+    for _ in &place.moves {
+        core.game.unmake();
+    }
+    core.allow(None);
+    answer
 }
 
 /// A check that is neither won nor refuted, and what must be shown of it.
@@ -89,45 +137,52 @@ struct Visited {
 
 const NO_PARENT: usize = usize::MAX;
 
-/// Looks into open checks, round by round, until the root is exact or the allowance is used up.
+/// Looks into open checks, round by round, until the place is exact or the allowance is used up.
 fn close<G: Game>(
     search: &mut Search<'_, G>,
     bounds: &mut Bounds,
     table: &mut BoundedTable,
+    place: &Place,
     allowance: u64,
     job_allowance: u64,
 ) -> Result<(), Pause> {
     let end = search.statistics().visits + allowance;
     loop {
         bounds.induct(search.graph());
-        if bounds.get(Graph::ROOT).is_settled() {
+        if bounds.get(place.node).is_settled() {
             return Ok(());
         }
-        let (visited, jobs) = open_checks(search.graph(), bounds);
+        let (visited, jobs) = open_checks(search.graph(), bounds, place.node);
         let mut progress = false;
+        let mut believed = Vec::new();
         for job in &jobs {
-            let moves = path(&visited, job);
-            progress |= look_into(search, bounds, table, job, &moves, job_allowance)?;
+            let job_place = place_of(place, &visited, job);
+            progress |= look_into(search, bounds, table, job, &job_place, job_allowance)?;
+            if search.graph().is_disproved(job.node) && bounds.get(job.node).lo != NEVER {
+                believed.push(job.node);
+            }
             if search.statistics().visits > end {
-                bounds.induct(search.graph());
-                return Err(Pause::Allowance);
+                break;
             }
         }
-        if !progress {
+        bounds.induct(search.graph());
+        if believed.iter().any(|&node| bounds.get(node).lo != NEVER) {
+            search.adopt(bounds);
+        }
+        if !progress || search.statistics().visits > end {
             return Err(Pause::Allowance);
         }
     }
 }
 
-/// The open checks that keep the root's lower bound from its upper bound.
-fn open_checks(graph: &Graph, bounds: &Bounds) -> (Vec<Visited>, Vec<Job>) {
+/// The open checks that keep the lower bound of `root` from its upper bound.
+fn open_checks(graph: &Graph, bounds: &Bounds, root: NodeId) -> (Vec<Visited>, Vec<Job>) {
     let mut visited: Vec<Visited> = Vec::new();
     let mut jobs: Vec<Job> = Vec::new();
     let mut job_of: FxHashSet<NodeId> = FxHashSet::default();
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut needed: BinaryHeap<(u32, std::cmp::Reverse<NodeId>, usize, PackedMove)> =
         BinaryHeap::new();
-    let root = Graph::ROOT;
     needed.push((bounds.get(root).hi, std::cmp::Reverse(root), NO_PARENT, PackedMove(0)));
     // Targets fall by one with every move, so the first time a node is taken its target is greatest.
     while let Some((target, std::cmp::Reverse(id), parent, mv)) = needed.pop() {
@@ -163,8 +218,8 @@ fn open_checks(graph: &Graph, bounds: &Bounds) -> (Vec<Visited>, Vec<Job>) {
     (visited, jobs)
 }
 
-/// The moves from the root to a job's position.
-fn path(visited: &[Visited], job: &Job) -> Vec<PackedMove> {
+/// Where a job's position is.
+fn place_of(start: &Place, visited: &[Visited], job: &Job) -> Place {
     let mut moves = vec![job.mv];
     let mut at = job.parent;
     while visited[at].parent != NO_PARENT {
@@ -172,17 +227,17 @@ fn path(visited: &[Visited], job: &Job) -> Vec<PackedMove> {
         at = visited[at].parent;
     }
     moves.reverse();
-    moves
+    Place { node: job.node, moves: [start.moves.as_slice(), moves.as_slice()].concat() }
 }
 
 /// Tries to decide an open check: won, never won, or not within the length that matters. True if
-/// something was decided.
+/// something was decided, or is believed to be until the next induction.
 fn look_into<G: Game>(
     search: &mut Search<'_, G>,
     bounds: &mut Bounds,
     table: &mut BoundedTable,
     job: &Job,
-    moves: &[PackedMove],
+    place: &Place,
     job_allowance: u64,
 ) -> Result<bool, Pause> {
     let hot = search.graph().hot(job.node);
@@ -190,27 +245,12 @@ fn look_into<G: Game>(
         return Ok(true);
     }
     search.core_mut().allow(Some(job_allowance));
-    match search.run_from(job.node, moves) {
-        Outcome::Won => return Ok(true),
-        Outcome::NotWon => {
-            bounds.extend(search.graph());
-            bounds.narrow(job.node, NEVER, NEVER);
-            return Ok(true);
-        }
-        Outcome::Stopped(Pause::Allowance) => {}
-        Outcome::Stopped(limit) => return Err(limit),
+    match search.explore(place.node, &place.moves) {
+        Ok(()) => return Ok(true),
+        Err(Pause::Allowance) => {}
+        Err(limit) => return Err(limit),
     }
-    let core = search.core_mut();
-    core.allow(Some(job_allowance));
-    for &mv in moves {
-        core.game.make(mv);
-    }
-    let depth = moves.len() as u32;
-    let answer = mates_within(core, bounds, table, job.node, job.target - 2, depth);
-    for _ in moves {
-        core.game.unmake();
-    }
-    match answer {
+    match within(search, bounds, table, place, job.target - 2, job_allowance) {
         Ok(_) => Ok(true),
         Err(Pause::Allowance) => Ok(false),
         Err(limit) => Err(limit),

@@ -57,6 +57,14 @@ pub enum Defence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PackedMove(pub u32);
 
+impl PackedMove {
+    /// True if the two differ in nothing but promotion.
+    #[must_use]
+    pub const fn is_promotion_twin(self, other: PackedMove) -> bool {
+        self.0 ^ other.0 == 1 << 24
+    }
+}
+
 impl From<Move> for PackedMove {
     fn from(mv: Move) -> PackedMove {
         // Cell 0 is a corner of the mailbox's margin, so it can stand for "no middle square".

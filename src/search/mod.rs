@@ -3,26 +3,31 @@
 //! Accepts a [`Position`] with the attacker to move; returns a [`Solution`]. Nothing it says is
 //! certified: that is the checker's word to give.
 
+pub mod analyst;
+pub mod barred;
 pub mod bounded;
 pub mod bounds;
 pub mod brute;
 pub mod core;
 pub mod dfpn;
+pub mod enumerate;
 pub mod exact;
 pub mod game;
 pub mod graph;
 pub mod induction;
 pub mod repetition;
+pub mod sound;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-use self::bounds::Bounds;
-use self::core::Pause;
-use self::dfpn::{Outcome, Search, Tuning};
-use self::game::TsumeGame;
+use self::analyst::{Analyst, LineMove};
+use self::bounds::{Bounds, Interval};
+use self::exact::Place;
+use self::game::{PackedMove, TsumeGame};
 use self::graph::Graph;
 use self::induction::NEVER;
+use self::sound::{Soundness, Uniqueness};
 use crate::rules::{Move, Position, Square};
 
 /// A number of plies (half moves).
@@ -65,13 +70,90 @@ pub enum Verdict {
 }
 
 /// What is asked of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Goal {
     /// Does the attacker mate?
     Mate,
     /// In how many plies exactly?
     #[default]
     Shortest,
+    /// And is the solution unique?
+    Sound,
+}
+
+/// How the answer is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The whole check graph if it is tiny, else by search.
+    #[default]
+    Auto,
+    /// Proof-number search.
+    Search,
+    /// The whole check graph.
+    Enumerate,
+}
+
+/// A question about a position.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is asked.
+    pub goal: Goal,
+    /// How the answer is looked for.
+    pub method: Method,
+    /// A published line: among equally good moves it is followed.
+    pub published: Vec<Move>,
+    /// Steps of search for each question about a single move: whether it is as good as the move of
+    /// the main line, and for [`Goal::Sound`] what it is.
+    pub steps_each: u64,
+}
+
+/// Steps of search for each question about a single move, if nobody says otherwise.
+pub const STEPS_EACH: u64 = 200_000;
+
+impl Question {
+    /// The question without further wishes.
+    #[must_use]
+    pub fn new(goal: Goal) -> Question {
+        Question { goal, method: Method::Auto, published: Vec::new(), steps_each: STEPS_EACH }
+    }
+}
+
+/// Expansions after which [`Method::Auto`] gives up enumerating.
+const TINY: u64 = 256;
+
+/// A main line with what is known of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// For every ply the number of moves as good as this one, itself included; `None` where not known
+    /// for all.
+    pub equals: Vec<Option<u32>>,
+}
+
+impl From<Vec<LineMove>> for Line {
+    fn from(line: Vec<LineMove>) -> Line {
+        Line {
+            moves: line.iter().map(|step| step.mv.into()).collect(),
+            equals: line.iter().map(|step| step.equals).collect(),
+        }
+    }
+}
+
+/// Proved bounds of the length of a mate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    /// No mate is shorter; `None`: there is none at all.
+    pub at_least: Option<Plies>,
+    /// There is a mate this short; `None`: none was found.
+    pub at_most: Option<Plies>,
+}
+
+impl From<Interval> for Length {
+    fn from(interval: Interval) -> Length {
+        let plies = |count: u32| (count != NEVER).then_some(Plies(count));
+        Length { at_least: plies(interval.lo), at_most: plies(interval.hi) }
+    }
 }
 
 /// What a search found.
@@ -83,8 +165,13 @@ pub struct Solution {
     pub at_least: Option<Plies>,
     /// Proved upper bound of the length of the mate.
     pub at_most: Option<Plies>,
+    /// The same, counting positions with nothing but futile interpositions as mate; `None` unless the
+    /// exact length was asked for and there is a mate.
+    pub conventional: Option<Length>,
     /// A main line that achieves `at_most`; empty unless the verdict is mate.
-    pub line: Vec<Move>,
+    pub line: Line,
+    /// Whether the main line is unique; `None` unless that was asked and the length is exact.
+    pub soundness: Option<Soundness>,
     /// The limit that kept the answer from being complete.
     pub limit: Option<Limit>,
     /// Attacker's positions expanded.
@@ -115,6 +202,14 @@ pub enum RootError {
     EnPrise(Square),
 }
 
+/// What the search knows of all positions it met: the raw material of certificates.
+pub struct Evidence {
+    /// The positions and moves.
+    pub graph: Graph,
+    /// What is proved of them.
+    pub bounds: Bounds,
+}
+
 /// Finds out whether the side to move mates by checks alone, and as the goal asks, how fast.
 ///
 /// # Errors
@@ -125,74 +220,85 @@ pub fn solve(
     limits: &Limits,
     control: &Control,
 ) -> Result<Solution, RootError> {
+    answer(position, &Question::new(goal), limits, control).map(|(solution, _)| solution)
+}
+
+/// Answers a question about a position, with the evidence.
+///
+/// # Errors
+/// If the position is no tsume problem.
+pub fn answer(
+    position: &Position,
+    question: &Question,
+    limits: &Limits,
+    control: &Control,
+) -> Result<(Solution, Evidence), RootError> {
     let started = Instant::now();
+    refuse_untsume(position)?;
+    let mut analyst = Analyst::new(TsumeGame::new(position.clone()), limits, control);
+    let enumerated = match question.method {
+        Method::Auto => analyst.enumerate(TINY),
+        Method::Enumerate => analyst.enumerate(limits.expansions.unwrap_or(u64::MAX)),
+        Method::Search => false,
+    };
+    if !enumerated && question.method != Method::Enumerate {
+        analyst.decide(&[Place::ROOT], None);
+    }
+    if question.goal != Goal::Mate && analyst.interval(Graph::ROOT).hi != NEVER {
+        analyst.settle(&Place::ROOT, None);
+    }
+    // Without an answer to "is there a mate?" a last conclusion can raise the lower bound, or even
+    // know what the search was about to find out.
+    analyst.conclude();
+    let root = analyst.interval(Graph::ROOT);
+    let mut limit = if root.is_settled() { None } else { analyst.limit() };
+    let mut solution = Solution {
+        verdict: match (root.lo, root.hi) {
+            (NEVER, _) => Verdict::NoMate,
+            (_, NEVER) => Verdict::Unknown(limit.unwrap_or(Limit::Nodes)),
+            _ => Verdict::Mate,
+        },
+        at_least: Length::from(root).at_least,
+        at_most: Length::from(root).at_most,
+        conventional: None,
+        line: Line::default(),
+        soundness: None,
+        limit: None,
+        expanded: 0,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    };
+    if solution.verdict == Verdict::Mate {
+        let published: Vec<PackedMove> =
+            question.published.iter().map(|&mv| PackedMove::from(mv)).collect();
+        let steps_each = if question.goal == Goal::Mate { 0 } else { question.steps_each };
+        let line = analyst.line(&Place::ROOT, &published, steps_each);
+        if question.goal == Goal::Sound && root.is_settled() {
+            let soundness = analyst.soundness(&line, question.steps_each);
+            if soundness.verdict == Uniqueness::Undetermined {
+                limit = analyst.limit().or(Some(Limit::Nodes));
+            }
+            solution.soundness = Some(soundness);
+        }
+        solution.line = line.into();
+        if question.goal != Goal::Mate {
+            solution.conventional = Some(analyst.conventional_length().into());
+        }
+    }
+    solution.limit = limit;
+    solution.expanded = analyst.expanded();
+    solution.nodes = analyst.graph().node_count() as u64;
+    solution.elapsed = started.elapsed();
+    let (graph, bounds) = analyst.into_evidence();
+    Ok((solution, Evidence { graph, bounds }))
+}
+
+fn refuse_untsume(position: &Position) -> Result<(), RootError> {
     let attacker = position.side();
     let royals = position.royals(attacker.flip());
     let Some(royal) = royals.first() else { return Err(RootError::NoRoyal(attacker.flip())) };
     if position.can_take_all_royals(attacker) {
         return Err(RootError::EnPrise(royal));
     }
-    let game = TsumeGame::new(position.clone());
-    let mut search = Search::new(game, limits, control, Tuning::default());
-    let mut limit = None;
-    let mut verdict = match search.run() {
-        Outcome::Won => Verdict::Mate,
-        Outcome::NotWon => Verdict::NoMate,
-        Outcome::Stopped(pause) => Verdict::Unknown(reached(pause)),
-    };
-    let mut bounds = Bounds::default();
-    if verdict == Verdict::Mate && goal == Goal::Shortest {
-        limit = exact::settle(&mut search, &mut bounds).err().map(reached);
-    }
-    // Without an answer to "is there a mate?" the sweeps could only give a lower bound of its length.
-    if goal == Goal::Shortest || !matches!(verdict, Verdict::Unknown(_)) {
-        bounds.induct(search.graph());
-    } else {
-        bounds.extend(search.graph());
-    }
-    let root = bounds.get(Graph::ROOT);
-    if let Verdict::Unknown(reached) = verdict {
-        limit = Some(reached);
-        // The last sweep may know what the search was about to find out.
-        if root.hi != NEVER {
-            verdict = Verdict::Mate;
-        } else if root.lo == NEVER {
-            verdict = Verdict::NoMate;
-        }
-    }
-    let plies = |count: u32| (count != NEVER).then_some(Plies(count));
-    Ok(Solution {
-        verdict,
-        at_least: plies(root.lo),
-        at_most: plies(root.hi),
-        line: if root.hi == NEVER { Vec::new() } else { main_line(search.graph(), &bounds) },
-        limit: if root.is_settled() { None } else { limit },
-        expanded: search.statistics().expanded,
-        nodes: search.graph().node_count() as u64,
-        elapsed: started.elapsed(),
-    })
-}
-
-fn reached(pause: Pause) -> Limit {
-    match pause {
-        Pause::Limit(limit) => limit,
-        Pause::Allowance => Limit::Nodes,
-    }
-}
-
-/// The line on which both sides play best as far as it is proved.
-fn main_line(graph: &Graph, bounds: &Bounds) -> Vec<Move> {
-    let mut line = Vec::new();
-    let mut id = Graph::ROOT;
-    while bounds.get(id).hi != 0 {
-        let left = bounds.get(id).hi;
-        let next = graph
-            .edges(id)
-            .iter()
-            .find(|edge| bounds.get(edge.child).hi == left - 1)
-            .expect("invariant: a won position has a move that shortens the win");
-        line.push(next.mv.into());
-        id = next.child;
-    }
-    line
+    Ok(())
 }
