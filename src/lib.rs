@@ -22,6 +22,9 @@ pub mod rules;
 #[cfg(feature = "solver")]
 pub mod search;
 
+#[cfg(feature = "solver")]
+pub mod verify;
+
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

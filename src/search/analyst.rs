@@ -257,15 +257,22 @@ impl<'a, G: Game> Analyst<'a, G> {
     /// The interval of the problem's length where positions with nothing but futile interpositions
     /// count as mate.
     pub fn conventional_length(&mut self) -> Interval {
+        self.by_convention(|analyst| analyst.settle(&Place::ROOT, None))
+    }
+
+    /// Asks questions while positions with nothing but futile interpositions count as mate. Places
+    /// stay valid; intervals learnt inside hold inside only.
+    pub fn by_convention<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         let strict = std::mem::take(&mut self.bounds);
         let table = std::mem::take(&mut self.table);
         self.search.count_as(Counting::Conventional, &mut self.bounds);
-        let interval = self.settle(&Place::ROOT, None);
+        self.is_stale = false;
+        let answer = ask(self);
         self.search.count_as_before(Counting::Strict);
         (self.bounds, self.table) = (strict, table);
         self.bounds.extend(self.search.graph());
         self.is_stale = true;
-        interval
+        answer
     }
 
     /// Makes the numbers of the nodes right after the counting has changed.

@@ -293,7 +293,11 @@ pub fn answer(
     Ok((solution, Evidence { graph, bounds }))
 }
 
-fn refuse_untsume(position: &Position) -> Result<(), RootError> {
+/// Refuses a position that is no tsume problem.
+///
+/// # Errors
+/// If the defender has no royal, or the attacker could end the game at once.
+pub fn refuse_untsume(position: &Position) -> Result<(), RootError> {
     let attacker = position.side();
     let royals = position.royals(attacker.flip());
     let Some(royal) = royals.first() else { return Err(RootError::NoRoyal(attacker.flip())) };

@@ -1,0 +1,418 @@
+//! One problem from text to findings.
+//!
+//! The order saves work: the published line shows where to look, so its positions are decided from
+//! its end backwards before the problem itself is; lengths come after all verdicts, uniqueness after
+//! the lengths, and the other way of counting last.
+
+use super::finding::{Finding, FindingKind, LineName, Weight};
+use super::refute::refutation;
+use super::status::Status;
+use super::texts::{self, Text};
+use super::track::{Track, Tsume, Worth, judge, with_move};
+use super::{Published, Settings, Verification, diagram, unique, variations};
+use crate::notation::{Claim, UsiMove};
+use crate::rules::{Move, Position};
+use crate::search::bounds::Interval;
+use crate::search::exact::Place;
+use crate::search::graph::Graph;
+use crate::search::induction::NEVER;
+use crate::search::sound::Uniqueness;
+use crate::search::{Length, Limit, Verdict};
+
+/// Attacker's positions up to which the whole graph of a problem is looked at.
+const TINY: u64 = 256;
+
+/// Steps for each position of the published line before the problem itself is decided.
+const HINT_STEPS: u64 = 10_000;
+
+/// Steps for each move of a line that only shows something.
+const SHOW_STEPS: u64 = 1_000;
+
+/// The work on one problem.
+pub struct Examination<'p, 'a> {
+    published: &'p Published<'p>,
+    settings: &'p Settings,
+    analyst: Tsume<'a>,
+    texts: Vec<Text>,
+    tracks: Vec<Track>,
+    findings: Vec<Finding>,
+}
+
+impl<'p, 'a> Examination<'p, 'a> {
+    /// Reads the diagram and the texts.
+    pub fn new(
+        published: &'p Published<'p>,
+        settings: &'p Settings,
+        position: &Position,
+        mut analyst: Tsume<'a>,
+    ) -> Self {
+        let variant = settings.rules.variant;
+        let mut findings = diagram::remarks(published.setup, variant, published.elsewhere);
+        let (texts, faults) = texts::read(position, published);
+        findings.extend(faults);
+        if published.main.is_empty() {
+            let reason = "no solution is published".to_owned();
+            findings.push(Finding::whole(FindingKind::NoLine, Weight::Remark, reason));
+        }
+        let tracks = texts.iter().map(|text| Track::new(&mut analyst, &text.moves)).collect();
+        Examination { published, settings, analyst, texts, tracks, findings }
+    }
+
+    /// Finds out everything.
+    pub fn run(mut self) -> Verification {
+        self.decide();
+        let root = self.analyst.interval(Graph::ROOT);
+        let mut worths = self.worths();
+        let mut limit = if root.is_settled() { None } else { self.analyst.limit() };
+        let mut line = Vec::new();
+        let mut uniqueness = None;
+        if root.hi != NEVER {
+            let followed: Vec<_> = self.texts[0].moves.iter().map(|&mv| mv.into()).collect();
+            let best = self.analyst.line(&Place::ROOT, &followed, SHOW_STEPS);
+            if root.is_settled() {
+                let soundness = self.analyst.soundness(&best, self.settings.steps_each);
+                uniqueness = Some(soundness.verdict);
+                self.findings.extend(unique::findings(&soundness));
+            } else {
+                let reason = length_words(root);
+                self.findings.push(Finding::whole(FindingKind::Open, Weight::Open, reason));
+            }
+            line = best.iter().map(|step| Move::from(step.mv)).collect();
+        }
+        if uniqueness == Some(Uniqueness::Undetermined) {
+            limit = limit.or(self.analyst.limit()).or(Some(Limit::Nodes));
+        }
+        let shown = self.evidence(&worths);
+        let variations = self.variations(&mut line, &worths);
+        let conventional = (root.hi != NEVER).then(|| self.count_by_convention(&mut worths));
+        self.tell(&worths, shown);
+        self.tell_whole(root, conventional);
+        let verdict = match (root.lo, root.hi) {
+            (NEVER, _) => Verdict::NoMate,
+            (_, NEVER) => Verdict::Unknown(limit.unwrap_or(Limit::Nodes)),
+            _ => Verdict::Mate,
+        };
+        if self.is_right(&worths) && !self.texts[0].moves.is_empty() {
+            line.clone_from(&self.texts[0].moves);
+        }
+        self.findings.sort_by_key(|finding| (finding.line, finding.ply));
+        Verification {
+            status: Status::of(verdict, &self.findings),
+            verdict,
+            length: Length::from(root),
+            conventional: conventional.map(Length::from),
+            findings: self.findings,
+            played: self.texts.into_iter().map(|text| text.moves).collect(),
+            line,
+            variations,
+            compared: None,
+            limit,
+            expanded: self.analyst.expanded(),
+            nodes: self.analyst.graph().node_count() as u64,
+            elapsed: std::time::Duration::ZERO,
+        }
+    }
+
+    /// Decides the problem and the positions of the published lines, and settles its length.
+    fn decide(&mut self) {
+        if self.analyst.enumerate(TINY) {
+            return;
+        }
+        let mut places: Vec<Place> = Vec::new();
+        for track in &self.tracks {
+            places.extend(track.places.iter().skip(1).rev().cloned());
+        }
+        self.analyst.decide(&places, Some(HINT_STEPS));
+        self.analyst.decide(&[Place::ROOT], None);
+        if self.analyst.limit().is_none() {
+            self.analyst.decide(&places, Some(self.settings.steps_each));
+        }
+        if self.analyst.interval(Graph::ROOT).hi != NEVER {
+            self.analyst.settle(&Place::ROOT, None);
+        }
+        self.analyst.conclude();
+    }
+
+    /// What the moves of all lines are worth.
+    fn worths(&mut self) -> Vec<Vec<Worth>> {
+        let steps = self.settings.steps_each;
+        let lines = self.texts.iter().zip(&self.tracks);
+        lines
+            .map(|(text, track)| {
+                let mut worths = judge(&mut self.analyst, track, text.shared, steps);
+                // Where a variation leaves the main line, it is there to be weaker.
+                if let (LineName::Variation(_), Some(first)) =
+                    (text.name, worths.get_mut(text.shared))
+                    && first.is_about_length()
+                {
+                    *first = Worth::Good;
+                }
+                worths
+            })
+            .collect()
+    }
+
+    /// For every wrong move a line that shows it: where a better one leads, or how it is refuted.
+    fn evidence(&mut self, worths: &[Vec<Worth>]) -> Vec<Vec<Shown>> {
+        let mut all = Vec::new();
+        for (track, worths) in self.tracks.iter().zip(worths) {
+            let mut shown = Vec::new();
+            for (ply, &worth) in worths.iter().enumerate() {
+                let (here, next) = (&track.places[ply], &track.places[ply + 1]);
+                let analyst = &mut self.analyst;
+                let moves = match worth {
+                    Worth::Good | Worth::Unknown => Vec::new(),
+                    Worth::TooSlow | Worth::Weak => won_line(analyst, here),
+                    Worth::Escape => refutation(analyst, here),
+                    Worth::ThrowsAway => {
+                        let first = Move::from(track.moves[ply]);
+                        std::iter::once(first).chain(refutation(analyst, next)).collect()
+                    }
+                };
+                let length = with_move(analyst, next);
+                let best = analyst.interval(here.node);
+                shown.push(Shown { moves, length, best });
+            }
+            // And the end of the line: how it goes on.
+            let end = track.end();
+            let best = self.analyst.interval(end.node);
+            let moves = if best.hi != NEVER {
+                won_line(&mut self.analyst, end)
+            } else if best.lo == NEVER {
+                refutation(&mut self.analyst, end)
+            } else {
+                Vec::new()
+            };
+            shown.push(Shown { moves, length: best, best });
+            all.push(shown);
+        }
+        all
+    }
+
+    /// The essential variations of the corrected line.
+    fn variations(
+        &mut self,
+        line: &mut Vec<Move>,
+        worths: &[Vec<Worth>],
+    ) -> Vec<variations::Variation> {
+        if line.is_empty() {
+            return Vec::new();
+        }
+        if self.is_right(worths) && !self.texts[0].moves.is_empty() {
+            line.clone_from(&self.texts[0].moves);
+        }
+        let published: Vec<Vec<Move>> = self.texts.iter().map(|text| text.moves.clone()).collect();
+        variations::essential(&mut self.analyst, line, &published)
+    }
+
+    /// True if the main line is complete and no move of it is wrong.
+    fn is_right(&self, worths: &[Vec<Worth>]) -> bool {
+        let track = &self.tracks[0];
+        let end = track.end().node;
+        let graph = self.analyst.graph();
+        !self.texts[0].is_cut
+            && track.moves.len() == self.texts[0].moves.len()
+            && (graph.is_checkmate(end) || graph.is_futile(end))
+            && worths[0].iter().all(|worth| matches!(worth, Worth::Good | Worth::Unknown))
+    }
+
+    /// Settles the length by convention, and lets go what is wrong in the strict way of counting
+    /// only.
+    fn count_by_convention(&mut self, worths: &mut [Vec<Worth>]) -> Interval {
+        let steps = self.settings.steps_each;
+        let (texts, tracks) = (&self.texts, &self.tracks);
+        self.analyst.by_convention(|analyst| {
+            let length = analyst.settle(&Place::ROOT, None);
+            for ((text, track), worths) in texts.iter().zip(tracks).zip(worths) {
+                if !worths.iter().any(|worth| worth.is_about_length()) {
+                    continue;
+                }
+                let other = judge(analyst, track, text.shared, steps);
+                for (worth, other) in worths.iter_mut().zip(other) {
+                    if worth.is_about_length() && *worth != other {
+                        *worth = if other == Worth::Unknown { Worth::Unknown } else { Worth::Good };
+                    }
+                }
+            }
+            length
+        })
+    }
+
+    /// Turns the worth of moves and the ends of lines into findings.
+    fn tell(&mut self, worths: &[Vec<Worth>], shown: Vec<Vec<Shown>>) {
+        let mut findings = Vec::new();
+        for (index, mut shown) in shown.into_iter().enumerate() {
+            let (text, track) = (&self.texts[index], &self.tracks[index]);
+            let end = shown.pop();
+            for ((ply, &worth), shown) in worths[index].iter().enumerate().zip(shown) {
+                if let Some((kind, reason)) = worth_words(worth, &shown) {
+                    let weight = weight_of(text, ply, kind);
+                    let mv = UsiMove::from(text.moves[ply]);
+                    let place = ply as u32 + 1;
+                    let finding = Finding::at(kind, weight, text.name, place, Some(mv), reason);
+                    findings.push(Finding {
+                        length: Some(shown.length),
+                        best: Some(shown.best),
+                        ..finding.shown(shown.moves)
+                    });
+                }
+            }
+            let is_whole = !text.is_cut && track.moves.len() == text.moves.len();
+            if let Some(end) = end.filter(|_| is_whole && !text.moves.is_empty()) {
+                findings.extend(self.tell_end(text, track, &worths[index], end));
+            }
+            findings.extend(tell_unknown(text, &worths[index]));
+        }
+        self.findings.extend(findings);
+    }
+
+    /// What is to be said of the end of a line that could be played to its end.
+    fn tell_end(
+        &self,
+        text: &Text,
+        track: &Track,
+        worths: &[Worth],
+        end: Shown,
+    ) -> Option<Finding> {
+        let node = track.end().node;
+        let graph = self.analyst.graph();
+        let is_main = text.name == LineName::Main;
+        let soft = if is_main { Weight::Fault } else { Weight::Tolerated };
+        let (kind, weight, reason) = if graph.is_checkmate(node) {
+            return None;
+        } else if graph.is_futile(node) {
+            let reason = "only futile interpositions remain".to_owned();
+            (
+                FindingKind::FutileTail,
+                if is_main { Weight::Tolerated } else { Weight::Remark },
+                reason,
+            )
+        } else if end.best.hi != NEVER {
+            let reason = format!("the line stops before mate; {}", length_words(end.best));
+            (FindingKind::Unfinished, soft, reason)
+        } else if end.best.lo != NEVER {
+            let reason = "whether the end of the line is won is not decided".to_owned();
+            (FindingKind::Open, if is_main { Weight::Open } else { Weight::Remark }, reason)
+        } else if worths.contains(&Worth::ThrowsAway) {
+            return None;
+        } else {
+            let reason = "the line stops short of mate, and there is none from its end".to_owned();
+            (FindingKind::Escape, soft, reason)
+        };
+        let ply = text.moves.len() as u32 + 1;
+        let finding = Finding::at(kind, weight, text.name, ply, None, reason);
+        Some(Finding { best: Some(end.best), ..finding.shown(end.moves) })
+    }
+
+    /// Findings about the problem as a whole.
+    fn tell_whole(&mut self, root: Interval, conventional: Option<Interval>) {
+        if root.lo == NEVER {
+            let reason = match self.published.claim {
+                Claim::Mate => "there is no mate, though the source claims one",
+                Claim::None => "there is no mate",
+            };
+            let evidence = refutation(&mut self.analyst, &Place::ROOT);
+            let finding =
+                Finding::whole(FindingKind::NoMate, Weight::Refutation, reason.to_owned());
+            self.findings.push(finding.shown(evidence));
+            return;
+        }
+        let (Some(claimed), Some(conventional)) = (self.published.claimed_plies, conventional)
+        else {
+            return;
+        };
+        // Between the two ways of counting every length is one that somebody might print.
+        if claimed > root.hi || claimed < conventional.lo {
+            let reason = format!("the source says {}; {}", plies(claimed), length_words(root));
+            let finding = Finding::whole(FindingKind::ClaimedLength, Weight::Fault, reason);
+            self.findings.push(Finding { best: Some(root), ..finding });
+        }
+    }
+}
+
+/// What shows that a move is wrong.
+struct Shown {
+    moves: Vec<Move>,
+    length: Interval,
+    best: Interval,
+}
+
+fn won_line(analyst: &mut Tsume, from: &Place) -> Vec<Move> {
+    analyst.line(from, &[], SHOW_STEPS).iter().map(|step| step.mv.into()).collect()
+}
+
+/// What is wrong, in words.
+fn worth_words(worth: Worth, shown: &Shown) -> Option<(FindingKind, String)> {
+    let Shown { length, best, .. } = shown;
+    Some(match worth {
+        Worth::Good | Worth::Unknown => return None,
+        Worth::TooSlow => {
+            let reason =
+                format!("mates {}, where {} is possible", length_in(*length), plies(best.hi));
+            (FindingKind::TooSlow, reason)
+        }
+        Worth::Weak => {
+            let reason = format!(
+                "loses {}, where the defence can last {}{}",
+                length_in(*length),
+                if best.is_settled() { "" } else { "at least " },
+                plies(best.lo)
+            );
+            (FindingKind::WeakDefence, reason)
+        }
+        Worth::ThrowsAway => {
+            (FindingKind::ThrowsAway, "there is no mate any more after this move".to_owned())
+        }
+        Worth::Escape => {
+            let reason = "the defender could have refuted here".to_owned();
+            (FindingKind::Escape, reason)
+        }
+    })
+}
+
+/// How much a wrong move counts. In a variation what is merely slow or weak is tolerated, and a check
+/// that leaves the main line to fail is a try that somebody shows.
+fn weight_of(text: &Text, ply: usize, kind: FindingKind) -> Weight {
+    let is_main = text.name == LineName::Main;
+    let leaves = !is_main && ply == text.shared;
+    match kind {
+        FindingKind::ThrowsAway if leaves => Weight::Remark,
+        FindingKind::TooSlow | FindingKind::WeakDefence if !is_main => Weight::Tolerated,
+        _ => Weight::Fault,
+    }
+}
+
+/// One finding for all moves of a line whose worth is not known.
+fn tell_unknown(text: &Text, worths: &[Worth]) -> Option<Finding> {
+    let first = worths.iter().position(|&worth| worth == Worth::Unknown)?;
+    let count = worths.iter().filter(|&&worth| worth == Worth::Unknown).count();
+    let reason = match count {
+        1 => "whether this move is best is not decided".to_owned(),
+        _ => format!("whether this move and {} later ones are best is not decided", count - 1),
+    };
+    let weight = if text.name == LineName::Main { Weight::Open } else { Weight::Remark };
+    let mv = UsiMove::from(text.moves[first]);
+    Some(Finding::at(FindingKind::Open, weight, text.name, first as u32 + 1, Some(mv), reason))
+}
+
+fn plies(count: u32) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
+/// `in 7 plies`, `in 7 to 9 plies`, `in at least 7 plies`.
+fn length_in(Interval { lo, hi }: Interval) -> String {
+    match (lo, hi) {
+        (lo, hi) if lo >= hi => format!("in {}", plies(hi)),
+        (lo, NEVER) => format!("in {} or more", plies(lo)),
+        (lo, hi) => format!("in {lo} to {}", plies(hi)),
+    }
+}
+
+/// The length of a won position, in words.
+fn length_words(interval: Interval) -> String {
+    match interval {
+        Interval { lo, hi } if lo == hi => format!("the exact length is {}", plies(hi)),
+        Interval { lo, hi: NEVER } => format!("the length is {} or more", plies(lo)),
+        Interval { lo, hi } => format!("the exact length is {lo} to {}, not decided", plies(hi)),
+    }
+}
