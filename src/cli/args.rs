@@ -44,6 +44,18 @@ Inputs are collections as CSV (only the column sfen is required) or JSON Lines, 
 
 A first Ctrl-C stops the running problems and prints what is known, a second one leaves at once. If the reader of the output goes away, the run ends quietly with the status of what was written until then.";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  matenro verify                                       the built-in kinuburui
+  matenro verify msm-dewitt -o msm.csv -o msm.md -o msm.jsonl
+  matenro verify mine.csv --resume run.jsonl           goes on where a run was stopped
+  matenro verify kinuburui --explain kinuburui-02 --notation japanese
+  matenro verify --nodes 200k --no-timing kinuburui    (reproducible to the byte)
+
+Every published line is replayed from its diagram; what is found has a kind, a ply and a line that shows it (docs/verify.md explains kinds, statuses and the forms of the results). Inputs are those of `matenro solve`.
+
+The results go to every --output, its form by its ending (.jsonl, .csv, .md, else text); `{collection}` in its name makes one file for each collection. Without one they go to standard output. A first Ctrl-C stops the running problems and keeps what is done; a second one leaves at once.";
+
 const MOVES_EXAMPLES: &str = "\
 Examples:
   matenro moves --sfen SFEN
@@ -93,6 +105,9 @@ pub enum Command {
     /// Solve problems: is there a mate, and how long is it?
     #[command(after_long_help = const_format(&[SOLVE_EXAMPLES, EXIT_STATUS]))]
     Solve(SolveArgs),
+    /// Check published solutions: what is wrong, cooked, slow or unfinished, and what is right
+    #[command(after_long_help = const_format(&[VERIFY_EXAMPLES, EXIT_STATUS]))]
+    Verify(VerifyArgs),
     /// List the moves of a position, or explain why a move is illegal
     #[command(after_long_help = const_format(&[MOVES_EXAMPLES, EXIT_STATUS]))]
     Moves(MovesArgs),
@@ -191,6 +206,103 @@ pub struct SolveArgs {
     /// How moves are written in text
     #[arg(long, value_name = "NOTATION", value_parser = values::notation(), default_value = "usi", help_heading = "Output")]
     pub notation: MoveNotation,
+}
+
+/// `matenro verify`
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// File, folder, `-` for standard input, or built-in: collection, problem id, beginning of ids
+    /// [default: kinuburui]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<OsString>,
+
+    /// Rules to play by.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Compare with all other presets, and with every single change of a rule
+    #[arg(long, help_heading = "Rules")]
+    pub all_rules: bool,
+
+    /// Give up the question what a single move is worth after so many steps of search
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "50k", help_heading = "Limits")]
+    pub steps_each: u64,
+
+    /// Give up a problem after so many expansions of attacker's positions (2000000, 2_000_000, 2M)
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
+    pub nodes: Option<u64>,
+
+    /// Give up a problem after this time (30s, 2min, none) [default: 10s, or none with --nodes]
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+
+    /// Begin no problem after this time, and stop those that run
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
+    pub total_time: Option<Duration>,
+
+    /// Memory for all searches together, shared out among the jobs (4G, 512MiB) [default: half of
+    /// the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = values::size, help_heading = "Limits")]
+    pub memory: Option<u64>,
+
+    /// Problems worked on at the same time [default: one per processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub jobs: Option<u16>,
+
+    /// Form of the results where no ending says it [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<VerifyFormat>,
+
+    /// Write the results to a file (`-` is standard output); may be repeated
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: Vec<PathBuf>,
+
+    /// Write the contradictions to published claims to a Markdown file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub errata: Option<PathBuf>,
+
+    /// Take over the finished problems in this file and add the others to it as they are done
+    #[arg(long, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+
+    /// Only this problem, at length: a board at each finding
+    #[arg(long, value_name = "ID", conflicts_with_all = ["format", "output", "errata", "resume"], help_heading = "Output")]
+    pub explain: Option<String>,
+
+    /// Leave out times, so that equal runs give equal bytes
+    #[arg(long, help_heading = "Output")]
+    pub no_timing: bool,
+
+    /// No progress and no summary on standard error
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+
+    /// How pieces are drawn with --explain
+    #[arg(
+        long,
+        value_enum,
+        value_name = "PIECES",
+        default_value = "kanji",
+        help_heading = "Output"
+    )]
+    pub board: Board,
+
+    /// How moves are written in text
+    #[arg(long, value_name = "NOTATION", value_parser = values::notation(), default_value = "usi", help_heading = "Output")]
+    pub notation: MoveNotation,
+}
+
+/// Form of verified problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VerifyFormat {
+    /// Status, statement and corrected line for people
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// A table
+    Csv,
+    /// Markdown, one section a problem
+    Md,
 }
 
 /// `matenro moves`

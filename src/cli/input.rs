@@ -1,16 +1,18 @@
 //! From the inputs named on the command line to the items of a batch.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::{Context as _, bail};
 
 use crate::notation::document::{self, ReadOptions};
 use crate::notation::usi::UsiMove;
 use crate::notation::{
-    Document, DocumentFormat, Encoding, Problem, RecordError, SfenError, builtin, encoding, text,
+    Claim, Document, DocumentFormat, Encoding, Problem, RecordError, SfenError, builtin, encoding,
+    text,
 };
 use crate::report::ErrorRecord;
 use crate::rules::{Rules, Setup};
@@ -37,6 +39,14 @@ pub struct Task {
     pub claimed_plies: Option<u32>,
     /// The published main line.
     pub published: Vec<UsiMove>,
+    /// Further published lines.
+    pub variations: Vec<Vec<UsiMove>>,
+    /// The outcome that the source claims.
+    pub claim: Claim,
+    /// Names of the same problem elsewhere.
+    pub same_as: Vec<String>,
+    /// The collection it belongs to: the stem of the file, or the name of the built-in collection.
+    pub collection: String,
     /// The file it was read from.
     pub file: Option<String>,
 }
@@ -60,11 +70,15 @@ impl Task {
         };
         let source = Some(format!("{}{number}", problem.source)).filter(|text| !text.is_empty());
         Task {
-            id: problem.id,
             setup: problem.setup,
             source,
             claimed_plies: problem.claimed_plies,
             published: problem.solution,
+            variations: problem.variations,
+            claim: problem.claim,
+            same_as: problem.same_as,
+            collection: collection_of(&problem.id, file),
+            id: problem.id,
             file: file.map(str::to_owned),
         }
     }
@@ -73,6 +87,18 @@ impl Task {
     #[must_use]
     pub fn error(&self, message: String) -> ErrorRecord {
         ErrorRecord { id: Some(self.id.clone()), file: self.file.clone(), line: None, message }
+    }
+}
+
+/// The name of the collection of a problem from a file (by its stem), or of a built-in one.
+fn collection_of(id: &str, file: Option<&str>) -> String {
+    static HOMES: LazyLock<HashMap<String, &str>> = LazyLock::new(builtin::homes);
+    match file {
+        Some(file) => {
+            let stem = Path::new(file).file_stem().and_then(OsStr::to_str);
+            stem.filter(|&stem| stem != "-").unwrap_or("stdin").to_owned()
+        }
+        None => HOMES.get(id).copied().unwrap_or(id).to_owned(),
     }
 }
 

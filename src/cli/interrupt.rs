@@ -14,19 +14,20 @@ pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// Catches Ctrl-C for the rest of the process: the first stops everything in `running`, the
-    /// second removes `unfinished` (a temporary file) and ends the process.
+    /// second removes `unfinished` (temporary files) and ends the process.
     ///
     /// # Errors
     /// If the system does not let us catch it.
     pub fn install(
         running: Arc<Running>,
-        unfinished: Option<PathBuf>,
+        unfinished: impl IntoIterator<Item = PathBuf>,
     ) -> Result<Interrupt, ctrlc::Error> {
         let interrupt = Interrupt::default();
         let seen = Arc::clone(&interrupt.0);
+        let unfinished: Vec<PathBuf> = unfinished.into_iter().collect();
         ctrlc::set_handler(move || {
             if seen.swap(true, Ordering::SeqCst) {
-                if let Some(path) = &unfinished {
+                for path in &unfinished {
                     let _ = std::fs::remove_file(path);
                 }
                 std::process::exit(i32::from(Status::Interrupted.number()));

@@ -24,6 +24,7 @@ mod solve;
 mod status;
 mod usi;
 mod values;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -58,6 +59,7 @@ fn dispatch(cli: &Cli) -> Status {
     .write_global();
     let result = match &cli.command {
         Command::Solve(args) => solve::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Show(args) => show::run(args),

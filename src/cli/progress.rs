@@ -7,11 +7,21 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::running::Running;
-use crate::report::Tally;
 use crate::report::text::{clean, grouped};
 
 /// How many names of running problems are shown.
 const NAMES: usize = 3;
+
+/// How far a batch has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Problems finished.
+    pub finished: usize,
+    /// Those of them with an answer.
+    pub decided: usize,
+    /// Attacker's positions expanded for them.
+    pub expanded: u64,
+}
 
 /// A bar with problems done, decided, speed, time left and what is running.
 #[derive(Debug)]
@@ -42,7 +52,7 @@ impl Progress {
     }
 
     /// Draws the state anew.
-    pub fn update(&self, finished: &Tally, running: &Running) {
+    pub fn update(&self, finished: Counts, running: &Running) {
         if self.bar.is_hidden() {
             return;
         }
@@ -53,7 +63,7 @@ impl Progress {
             names.push((clean(&entry.name), entry.since.elapsed()));
         }
         let total = self.bar.length().unwrap_or_default();
-        self.bar.set_position(finished.total() as u64);
+        self.bar.set_position(finished.finished as u64);
         self.bar.set_message(message(finished, total, expanded, self.elapsed(), &names));
     }
 
@@ -69,7 +79,7 @@ impl Progress {
 }
 
 fn message(
-    finished: &Tally,
+    finished: Counts,
     total: u64,
     expanded: u64,
     elapsed: Duration,
@@ -77,8 +87,8 @@ fn message(
 ) -> String {
     let seconds = elapsed.as_secs_f64();
     let speed = if seconds > 0.0 { (expanded as f64 / seconds) as u64 } else { 0 };
-    let mut text = format!("decided {}, {} exp/s", finished.decided(), grouped(speed));
-    let done = finished.total() as u64;
+    let mut text = format!("decided {}, {} exp/s", finished.decided, grouped(speed));
+    let done = finished.finished as u64;
     if done > 0 && total > done {
         let left = seconds * (total - done) as f64 / done as f64;
         let left = humantime::format_duration(Duration::from_secs(left.ceil() as u64));
@@ -102,13 +112,13 @@ mod tests {
 
     #[test]
     fn the_message_tells_speed_time_left_and_names() {
-        let finished = Tally { mate: 3, no_mate: 1, ..Tally::default() };
+        let finished = Counts { finished: 4, decided: 4, expanded: 0 };
         let names = [("msm-B28", 42), ("a", 0), ("b", 1), ("c", 9)]
             .map(|(name, since)| (name.to_owned(), Duration::from_secs(since)));
         assert_eq!(
-            message(&finished, 10, 500_000, Duration::from_secs(40), &names),
+            message(finished, 10, 500_000, Duration::from_secs(40), &names),
             "decided 4, 12,500 exp/s, about 1m left; running msm-B28 (42 s), a, b and 1 more"
         );
-        assert_eq!(message(&Tally::default(), 10, 0, Duration::ZERO, &[]), "decided 0, 0 exp/s");
+        assert_eq!(message(Counts::default(), 10, 0, Duration::ZERO, &[]), "decided 0, 0 exp/s");
     }
 }

@@ -13,7 +13,7 @@ use super::batch::{self, Event, Reorder};
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
 use super::output::Output;
-use super::progress::Progress;
+use super::progress::{Counts, Progress};
 use super::running::Running;
 use super::status::Status;
 use super::{memory, message};
@@ -134,7 +134,13 @@ impl Job {
                         printer.record(index, result);
                     }
                 }
-                printer.progress.update(&printer.tally, &running);
+                let tally = &printer.tally;
+                let counts = Counts {
+                    finished: tally.total(),
+                    decided: tally.decided(),
+                    expanded: tally.expanded,
+                };
+                printer.progress.update(counts, &running);
             },
         )
         .context("cannot start the threads; --threads asks for fewer")?;

@@ -2,6 +2,8 @@
 //!
 //! The texts are the files of `problems/`; their sources are told there in `README.md`.
 
+use std::collections::HashMap;
+
 use super::collection;
 use super::problem::Problem;
 use crate::rules::variant::{CHU, Variant};
@@ -93,6 +95,16 @@ pub fn find(name: &str) -> Option<Vec<Problem>> {
         Some(picked).filter(|picked| !picked.is_empty())
     };
     picked(&|id| id == name).or_else(|| picked(&|id| begins(id, name)))
+}
+
+/// The collection of every built-in problem, by the problem's id.
+#[must_use]
+pub fn homes() -> HashMap<String, &'static str> {
+    let collections = BUILTIN.iter();
+    let homes = collections.flat_map(|builtin| {
+        builtin.problems().into_iter().map(|problem| (problem.id, builtin.name))
+    });
+    homes.collect()
 }
 
 /// True if `id` begins with `start` and `start` does not end between two letters.

@@ -78,7 +78,7 @@ fn equals(counts: &[Option<u32>]) -> String {
     words.join(" ")
 }
 
-fn write_row(fields: &[String]) -> Vec<u8> {
+pub(super) fn write_row(fields: &[String]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(fields).expect("invariant: memory takes every row");
     writer.into_inner().expect("invariant: memory takes every row")

@@ -7,7 +7,9 @@ pub mod record;
 pub mod soundness;
 pub mod summary;
 pub mod text;
+pub mod verification;
 
 pub use record::{ErrorRecord, Level, LimitName, PlyBounds, Record, SolutionRecord, VerdictName};
 pub use soundness::{AlternativeRecord, KindName, PlyRecord, SoundnessRecord, UniquenessName};
 pub use summary::Tally;
+pub use verification::{VerificationRecord, VerifyRecord, VerifyTally};

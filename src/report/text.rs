@@ -11,11 +11,11 @@ use super::record::{LimitName, Record, SolutionRecord, VerdictName};
 /// Columns that the text keeps to.
 pub const WIDTH: usize = 80;
 
-const HEADING: Style = Style::new().bold();
-const GOOD: Style = AnsiColor::Green.on_default().bold();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-const OPEN: Style = AnsiColor::Yellow.on_default().bold();
-const FAINT: Style = Style::new().dimmed();
+pub(super) const HEADING: Style = Style::new().bold();
+pub(super) const GOOD: Style = AnsiColor::Green.on_default().bold();
+pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(super) const OPEN: Style = AnsiColor::Yellow.on_default().bold();
+pub(super) const FAINT: Style = Style::new().dimmed();
 
 /// What the text shows beside the record.
 #[derive(Clone, Debug, Default)]
@@ -114,11 +114,17 @@ fn limit_words(limit: LimitName) -> &'static str {
 }
 
 /// The moves, attacker's moves numbered by ply, wrapped.
-fn main_line(moves: &[String]) -> String {
+pub(super) fn main_line(moves: &[String]) -> String {
+    numbered(moves, 1)
+}
+
+/// The same from a ply on; the first move is numbered whoever makes it.
+pub(super) fn numbered(moves: &[String], first: u32) -> String {
     let mut out = String::new();
     let mut width = 0;
     for (index, mv) in moves.iter().enumerate() {
-        let word = if index % 2 == 0 { format!("{}. {mv}", index + 1) } else { mv.clone() };
+        let ply = first as usize + index;
+        let word = if ply % 2 == 1 || index == 0 { format!("{ply}. {mv}") } else { mv.clone() };
         let needed = word.width();
         if width == 0 {
             out += "  ";
@@ -136,6 +142,27 @@ fn main_line(moves: &[String]) -> String {
     if !out.is_empty() {
         out.push('\n');
     }
+    out
+}
+
+/// Words wrapped to [`WIDTH`], ending in a line feed.
+#[must_use]
+pub(super) fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    let mut width = 0;
+    for word in text.split_whitespace() {
+        let needed = word.width();
+        if width > 0 && width + 1 + needed > WIDTH {
+            out.push('\n');
+            width = 0;
+        } else if width > 0 {
+            out.push(' ');
+            width += 1;
+        }
+        out += word;
+        width += needed;
+    }
+    out.push('\n');
     out
 }
 

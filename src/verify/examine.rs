@@ -62,7 +62,7 @@ impl<'p, 'a> Examination<'p, 'a> {
     pub fn run(mut self) -> Verification {
         self.decide();
         let root = self.analyst.interval(Graph::ROOT);
-        let mut worths = self.worths();
+        let worths = self.worths();
         let mut limit = if root.is_settled() { None } else { self.analyst.limit() };
         let mut line = Vec::new();
         let mut uniqueness = None;
@@ -82,19 +82,25 @@ impl<'p, 'a> Examination<'p, 'a> {
         if uniqueness == Some(Uniqueness::Undetermined) {
             limit = limit.or(self.analyst.limit()).or(Some(Limit::Nodes));
         }
+        if self.keeps(&line) {
+            line.clone_from(&self.texts[0].moves);
+        }
         let shown = self.evidence(&worths);
-        let variations = self.variations(&mut line, &worths);
-        let conventional = (root.hi != NEVER).then(|| self.count_by_convention(&mut worths));
-        self.tell(&worths, shown);
+        let variations = self.variations(&line);
+        let mut conventional = None;
+        let mut strict_only = Vec::new();
+        if root.hi != NEVER {
+            let (length, tolerated) = self.count_by_convention(&worths);
+            conventional = Some(length);
+            strict_only = tolerated;
+        }
+        self.tell(&worths, &strict_only, shown);
         self.tell_whole(root, conventional);
         let verdict = match (root.lo, root.hi) {
             (NEVER, _) => Verdict::NoMate,
             (_, NEVER) => Verdict::Unknown(limit.unwrap_or(Limit::Nodes)),
             _ => Verdict::Mate,
         };
-        if self.is_right(&worths) && !self.texts[0].moves.is_empty() {
-            line.clone_from(&self.texts[0].moves);
-        }
         self.findings.sort_by_key(|finding| (finding.line, finding.ply));
         Verification {
             status: Status::of(verdict, &self.findings),
@@ -190,63 +196,61 @@ impl<'p, 'a> Examination<'p, 'a> {
     }
 
     /// The essential variations of the corrected line.
-    fn variations(
-        &mut self,
-        line: &mut Vec<Move>,
-        worths: &[Vec<Worth>],
-    ) -> Vec<variations::Variation> {
+    fn variations(&mut self, line: &[Move]) -> Vec<variations::Variation> {
         if line.is_empty() {
             return Vec::new();
-        }
-        if self.is_right(worths) && !self.texts[0].moves.is_empty() {
-            line.clone_from(&self.texts[0].moves);
         }
         let published: Vec<Vec<Move>> = self.texts.iter().map(|text| text.moves.clone()).collect();
         variations::essential(&mut self.analyst, line, &published)
     }
 
-    /// True if the main line is complete and no move of it is wrong.
-    fn is_right(&self, worths: &[Vec<Worth>]) -> bool {
-        let track = &self.tracks[0];
+    /// True if the corrected line is the published one, perhaps with a tail that custom leaves out.
+    fn keeps(&self, best: &[Move]) -> bool {
+        let (text, track) = (&self.texts[0], &self.tracks[0]);
         let end = track.end().node;
         let graph = self.analyst.graph();
-        !self.texts[0].is_cut
-            && track.moves.len() == self.texts[0].moves.len()
+        !text.is_cut
+            && !text.moves.is_empty()
+            && track.moves.len() == text.moves.len()
             && (graph.is_checkmate(end) || graph.is_futile(end))
-            && worths[0].iter().all(|worth| matches!(worth, Worth::Good | Worth::Unknown))
+            && best.starts_with(&text.moves)
     }
 
-    /// Settles the length by convention, and lets go what is wrong in the strict way of counting
-    /// only.
-    fn count_by_convention(&mut self, worths: &mut [Vec<Worth>]) -> Interval {
+    /// Settles the length by convention, and finds what is wrong in the strict way of counting only.
+    fn count_by_convention(&mut self, worths: &[Vec<Worth>]) -> (Interval, Vec<Vec<bool>>) {
         let steps = self.settings.steps_each;
         let (texts, tracks) = (&self.texts, &self.tracks);
         self.analyst.by_convention(|analyst| {
             let length = analyst.settle(&Place::ROOT, None);
+            let mut tolerated = Vec::new();
             for ((text, track), worths) in texts.iter().zip(tracks).zip(worths) {
                 if !worths.iter().any(|worth| worth.is_about_length()) {
+                    tolerated.push(Vec::new());
                     continue;
                 }
                 let other = judge(analyst, track, text.shared, steps);
-                for (worth, other) in worths.iter_mut().zip(other) {
-                    if worth.is_about_length() && *worth != other {
-                        *worth = if other == Worth::Unknown { Worth::Unknown } else { Worth::Good };
-                    }
-                }
+                let pairs = worths.iter().zip(other);
+                tolerated
+                    .push(pairs.map(|(&one, two)| one.is_about_length() && one != two).collect());
             }
-            length
+            (length, tolerated)
         })
     }
 
     /// Turns the worth of moves and the ends of lines into findings.
-    fn tell(&mut self, worths: &[Vec<Worth>], shown: Vec<Vec<Shown>>) {
+    fn tell(&mut self, worths: &[Vec<Worth>], strict_only: &[Vec<bool>], shown: Vec<Vec<Shown>>) {
         let mut findings = Vec::new();
         for (index, mut shown) in shown.into_iter().enumerate() {
             let (text, track) = (&self.texts[index], &self.tracks[index]);
             let end = shown.pop();
             for ((ply, &worth), shown) in worths[index].iter().enumerate().zip(shown) {
-                if let Some((kind, reason)) = worth_words(worth, &shown) {
-                    let weight = weight_of(text, ply, kind);
+                if let Some((kind, mut reason)) = worth_words(worth, &shown) {
+                    let mut weight = weight_of(text, ply, kind);
+                    let line = strict_only.get(index);
+                    if line.and_then(|line| line.get(ply)) == Some(&true) {
+                        reason += ", counting futile interpositions";
+                        weight = weight.min(Weight::Tolerated);
+                    }
                     let mv = UsiMove::from(text.moves[ply]);
                     let place = ply as u32 + 1;
                     let finding = Finding::at(kind, weight, text.name, place, Some(mv), reason);
