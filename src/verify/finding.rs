@@ -157,6 +157,8 @@ pub struct Finding {
     pub length: Option<Interval>,
     /// The length with the best move there.
     pub best: Option<Interval>,
+    /// How many things of its kind it stands for.
+    pub count: u32,
     /// The line as mended, if one small change of the text makes it work.
     pub repair: Option<Repair>,
 }
@@ -186,6 +188,7 @@ impl Finding {
             evidence: Vec::new(),
             length: None,
             best: None,
+            count: 1,
             repair: None,
         }
     }

@@ -12,7 +12,7 @@ const LISTED: usize = 6;
 #[must_use]
 pub fn findings(soundness: &Soundness) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    let mut more: Vec<(FindingKind, Weight, usize)> = Vec::new();
+    let mut more: Vec<(FindingKind, Weight, u32)> = Vec::new();
     for (step, ply) in soundness.plies.iter().zip(1..) {
         let Ply::Attack { alternatives, .. } = step else { continue };
         for other in alternatives {
@@ -29,7 +29,8 @@ pub fn findings(soundness: &Soundness) -> Vec<Finding> {
         }
     }
     findings.extend(more.into_iter().map(|(kind, weight, count)| {
-        Finding::whole(kind, weight, format!("{count} more of this kind"))
+        let reason = format!("{count} more of this kind along the corrected line");
+        Finding { count, line: Some(LineName::Corrected), ..Finding::whole(kind, weight, reason) }
     }));
     findings
 }

@@ -52,7 +52,7 @@ pub fn row(record: &VerifyRecord) -> Vec<u8> {
 }
 
 /// A finding in one word: `too-slow@7=6c5d`, in a variation `escape@v2.7=6c5d`, on the corrected line
-/// `cook@c3=9h5d+`, about the whole `no-mate`.
+/// `cook@c3=9h5d+`, several of a kind together `detourx12`, about the whole `no-mate`.
 #[must_use]
 pub fn word(finding: &FindingRecord) -> String {
     let mut word = finding.kind.name().to_owned();
@@ -65,6 +65,9 @@ pub fn word(finding: &FindingRecord) -> String {
     }
     if let Some(mv) = &finding.mv {
         word += &format!("={mv}");
+    }
+    if finding.count > 1 {
+        word += &format!("x{}", finding.count);
     }
     word
 }

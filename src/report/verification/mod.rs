@@ -139,6 +139,8 @@ pub struct FindingRecord {
     pub plies: Option<PlyBounds>,
     /// The length with the best move.
     pub best_plies: Option<PlyBounds>,
+    /// How many things of its kind it stands for.
+    pub count: u32,
     /// One small change of the text that makes the rest work.
     pub repair: Option<RepairRecord>,
 }
@@ -201,6 +203,7 @@ impl FindingRecord {
             evidence: texts(&finding.evidence),
             plies: finding.length.map(PlyBounds::from),
             best_plies: finding.best.map(PlyBounds::from),
+            count: finding.count,
             repair: finding.repair.as_ref().map(|repair| RepairRecord {
                 ply: repair.ply,
                 change: repair.change.clone(),

@@ -113,7 +113,7 @@ fn other_checks(record: &VerificationRecord) -> Vec<String> {
             .iter()
             .filter(|finding| {
                 finding.weight == weight
-                    && (finding.line == Some(LineName::Corrected) || is_rest(finding))
+                    && finding.line == Some(LineName::Corrected)
                     && finding.kind != FindingKind::RuleDependent
             })
             .collect()
@@ -133,27 +133,13 @@ fn other_checks(record: &VerificationRecord) -> Vec<String> {
             .map(|one| check(one))
             .collect();
         let shown = named.len();
-        let all: usize = findings.iter().map(|one| many(one)).sum();
+        let all: usize = findings.iter().map(|one| one.count as usize).sum();
         if all > shown {
             named.push(format!("{} more", all - shown));
         }
         (!named.is_empty()).then(|| format!("{words}: {}.", named.join(", ")))
     })
     .collect()
-}
-
-/// True for the finding that stands for those of a kind that are not listed.
-fn is_rest(finding: &FindingRecord) -> bool {
-    finding.line.is_none() && finding.reason.ends_with("more of this kind")
-}
-
-/// How many other checks a finding stands for.
-fn many(finding: &FindingRecord) -> usize {
-    if !is_rest(finding) {
-        return 1;
-    }
-    let count = finding.reason.split(' ').next().and_then(|word| word.parse().ok());
-    count.unwrap_or(1)
 }
 
 /// `cook 9h5d+ at ply 3 (21 plies)`.

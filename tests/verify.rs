@@ -1,0 +1,15 @@
+//! Verification of published solutions: findings on positions made by hand, against brute force, on
+//! remarks that the books themselves make, on damaged lines, and a part of the edition.
+
+#[path = "verify/books.rs"]
+mod books;
+#[path = "verify/brute.rs"]
+mod brute;
+#[path = "verify/damage.rs"]
+mod damage;
+#[path = "verify/edition.rs"]
+mod edition;
+#[path = "verify/handmade.rs"]
+mod handmade;
+#[path = "verify/support.rs"]
+mod support;

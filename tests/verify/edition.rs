@@ -1,0 +1,1 @@
+//! The committed edition is what the program finds.
