@@ -11,4 +11,5 @@ mod cli {
     mod streams;
     mod support;
     mod usi;
+    mod verify;
 }

@@ -89,11 +89,11 @@ fn a_slower_mate_is_too_slow_and_the_faster_is_shown() {
 
 #[test]
 fn giving_a_rook_away_throws_the_mate_away() {
-    // The king takes the rook on 11b, and one rook cannot mate.
-    let found = examined(&problem(CORNER, "2b11b 12a11b"));
+    // The king takes the rook on 12b, and one rook cannot mate.
+    let found = examined(&problem(CORNER, "2b12b 12a12b"));
     let finding = only(&found, FindingKind::ThrowsAway);
     assert_eq!(finding.ply, Some(1));
-    assert!(evidence(finding).starts_with("2b11b 12a11b"), "{}", evidence(finding));
+    assert!(evidence(finding).starts_with("2b12b 12a12b"), "{}", evidence(finding));
     assert_eq!(found.line.len(), 1, "the corrected line mates at once");
 }
 
@@ -156,14 +156,14 @@ fn another_last_move_is_tolerated_and_another_first_move_is_a_cook() {
     let duals = of_kind(&found, FindingKind::LastMoveDual);
     assert!(duals.iter().any(|dual| dual.mv.unwrap().to_string() == "7b1b"), "{duals:#?}");
     assert_eq!(found.status, Status::SoundButFor);
-    // Against a bare king two rooks have more than one way.
-    let found = examined(&problem(LADDER, "1d1b 12b12a 2c2a"));
+    // Either outer rook drives the king to rank a, where the third rook mates.
+    let three = "12/6k5/10R1/R11/11R/12/12/12/12/12/12/12 b - 1";
+    let found = examined(&problem(three, "12d12b 6b6a 2c2a"));
     assert_eq!(found.status, Status::Cooked, "{:#?}", found.findings);
-    assert!(
-        of_kind(&found, FindingKind::Cook)
-            .iter()
-            .all(|cook| cook.line == Some(LineName::Corrected))
-    );
+    let duals = of_kind(&found, FindingKind::Dual);
+    let places: Vec<_> = duals.iter().map(|dual| (dual.line, dual.ply)).collect();
+    assert!(places.contains(&(Some(LineName::Corrected), Some(1))), "{places:?}");
+    assert!(duals.iter().any(|dual| dual.mv.unwrap().to_string() == "1e1b"), "{duals:#?}");
 }
 
 #[test]
