@@ -1,5 +1,6 @@
 //! Verification of published solutions: findings on positions made by hand, against brute force, on
-//! remarks that the books themselves make, on damaged lines, and a part of the edition.
+//! remarks that the books themselves make,
+//! and on damaged lines.
 
 #[path = "verify/books.rs"]
 mod books;
@@ -7,8 +8,6 @@ mod books;
 mod brute;
 #[path = "verify/damage.rs"]
 mod damage;
-#[path = "verify/edition.rs"]
-mod edition;
 #[path = "verify/handmade.rs"]
 mod handmade;
 #[path = "verify/support.rs"]

@@ -17,7 +17,7 @@ use crate::search::exact::Place;
 use crate::search::graph::Graph;
 use crate::search::induction::NEVER;
 use crate::search::sound::Uniqueness;
-use crate::search::{Length, Limit, Verdict};
+use crate::search::{Evidence, Length, Limit, Verdict};
 
 /// Attacker's positions up to which the whole graph of a problem is looked at.
 const TINY: u64 = 256;
@@ -59,7 +59,7 @@ impl<'p, 'a> Examination<'p, 'a> {
     }
 
     /// Finds out everything.
-    pub fn run(mut self) -> Verification {
+    pub fn run(mut self) -> (Verification, Evidence) {
         self.decide();
         let root = self.analyst.interval(Graph::ROOT);
         let worths = self.worths();
@@ -102,7 +102,10 @@ impl<'p, 'a> Examination<'p, 'a> {
             _ => Verdict::Mate,
         };
         self.findings.sort_by_key(|finding| (finding.line, finding.ply));
-        Verification {
+        let expanded = self.analyst.expanded();
+        let (graph, bounds) = self.analyst.into_evidence();
+        let nodes = graph.node_count() as u64;
+        let verification = Verification {
             status: Status::of(verdict, &self.findings),
             verdict,
             length: Length::from(root),
@@ -113,10 +116,11 @@ impl<'p, 'a> Examination<'p, 'a> {
             variations,
             compared: None,
             limit,
-            expanded: self.analyst.expanded(),
-            nodes: self.analyst.graph().node_count() as u64,
+            expanded,
+            nodes,
             elapsed: std::time::Duration::ZERO,
-        }
+        };
+        (verification, Evidence { graph, bounds })
     }
 
     /// Decides the problem and the positions of the published lines, and settles its length.

@@ -31,7 +31,7 @@ use crate::notation::{Claim, UsiMove};
 use crate::rules::{Move, Position, PositionError, Rules, Setup};
 use crate::search::analyst::Analyst;
 use crate::search::game::TsumeGame;
-use crate::search::{self, Control, Length, Limit, Limits, RootError, Verdict};
+use crate::search::{self, Control, Evidence, Length, Limit, Limits, RootError, Verdict};
 
 /// A problem as it is published.
 #[derive(Clone, Debug)]
@@ -117,11 +117,25 @@ pub fn verify(
     limits: &Limits,
     control: &Control,
 ) -> Result<Verification, VerifyError> {
+    verify_with_evidence(published, settings, limits, control).map(|(verification, _)| verification)
+}
+
+/// The same, with what the search knows of all positions it met: the raw material of certificates.
+///
+/// # Errors
+/// If the diagram is no tsume problem.
+pub fn verify_with_evidence(
+    published: &Published,
+    settings: &Settings,
+    limits: &Limits,
+    control: &Control,
+) -> Result<(Verification, Evidence), VerifyError> {
     let started = Instant::now();
     let position = Position::new(published.setup, settings.rules)?;
     search::refuse_untsume(&position)?;
     let analyst = Analyst::new(TsumeGame::new(position.clone()), limits, control);
-    let mut verification = examine::Examination::new(published, settings, &position, analyst).run();
+    let (mut verification, evidence) =
+        examine::Examination::new(published, settings, &position, analyst).run();
     if settings.all_rules {
         let length = verification.length;
         let base = Outcome {
@@ -138,5 +152,5 @@ pub fn verify(
         verification.findings.extend(findings);
     }
     verification.elapsed = started.elapsed();
-    Ok(verification)
+    Ok((verification, evidence))
 }

@@ -1,1 +1,0 @@
-//! The committed edition is what the program finds.
