@@ -57,7 +57,7 @@ fn changes(position: &Position, text: &[UsiMove], ply: u32) -> Vec<Repair> {
         if mv == meant {
             continue;
         }
-        if let Some(change) = words(&here, &old, mv) {
+        if let Some(change) = words(&here, old, mv) {
             take(change, &[mv.into()], rest);
         }
     }
@@ -76,7 +76,7 @@ fn changes(position: &Position, text: &[UsiMove], ply: u32) -> Vec<Repair> {
 }
 
 /// What is changed if the move stands for the text, if that is a small change.
-fn words(position: &Position, old: &UsiMove, mv: Move) -> Option<String> {
+fn words(position: &Position, old: UsiMove, mv: Move) -> Option<String> {
     let same_from = old.from == mv.from;
     let same_way = same_from && old.to == mv.to && old.mid == mv.mid;
     if same_way {

@@ -33,7 +33,7 @@ pub fn replay(position: &Position, text: &[UsiMove]) -> Replayed {
     let attacker = position.side();
     let mut position = position.clone();
     let mut moves = Vec::with_capacity(text.len());
-    for (mv, ply) in text.iter().zip(1..) {
+    for (&mv, ply) in text.iter().zip(1..) {
         match step(&position, attacker == position.side(), mv, ply) {
             Ok(found) => {
                 position.make(found);
@@ -51,17 +51,17 @@ pub fn candidates(position: &Position, attacks: bool) -> Vec<Move> {
     if attacks { position.checks() } else { position.evasions() }
 }
 
-fn step(position: &Position, attacks: bool, text: &UsiMove, ply: u32) -> Result<Move, Fault> {
-    let fault = |kind, reason| Fault { ply, text: *text, kind, reason };
+fn step(position: &Position, attacks: bool, text: UsiMove, ply: u32) -> Result<Move, Fault> {
+    let fault = |kind, reason| Fault { ply, text, kind, reason };
     let moves = candidates(position, attacks);
     if !attacks && moves.is_empty() {
         return Err(fault(FindingKind::Overrun, "the defender is mated already".to_owned()));
     }
     let (setup, rules) = (position.setup(), position.rules());
-    if let Some(found) = usi::resolve(text, &setup, rules.variant, &moves) {
+    if let Some(found) = usi::resolve(&text, &setup, rules.variant, &moves) {
         return Ok(found);
     }
-    let meant = usi::canonical(text, &setup, rules.variant);
+    let meant = usi::canonical(&text, &setup, rules.variant);
     let purpose = if attacks { Purpose::Check } else { Purpose::Evasion };
     Err(match explain(&setup, rules, meant, purpose) {
         Err(Illegal::NoCheck) => fault(FindingKind::NoCheck, Illegal::NoCheck.to_string()),

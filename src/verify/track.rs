@@ -40,6 +40,9 @@ impl Track {
     }
 
     /// The last place.
+    ///
+    /// # Panics
+    /// Never: the problem's own position is always there.
     #[must_use]
     pub fn end(&self) -> &Place {
         self.places.last().expect("invariant: the problem's own position")

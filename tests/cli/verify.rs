@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
 use super::support::*;
@@ -229,5 +228,5 @@ fn wrong_use_is_found_before_the_work() {
     let none = folder.path().join("none/x.csv");
     verify().arg(&path).arg("-o").arg(none).assert().code(2).stderr(contains("--output"));
     verify().args(["--explain", "slow", "--format", "csv"]).assert().code(2);
-    assert!(predicate::eq(PROBLEMS).eval(&read(&path)));
+    assert_eq!(read(&path), PROBLEMS);
 }

@@ -85,16 +85,17 @@ fn told(finding: &FindingRecord) -> Option<String> {
             format!("{at}, {mv} cannot be played: {reason}{repair}.")
         }
         FindingKind::Overrun => format!("{at} it goes on though {reason}."),
-        FindingKind::TooSlow => format!("{at}, {mv} {reason}{}.", show("as by")),
-        FindingKind::WeakDefence => format!("{at}, {mv} {reason}{}.", show("as by")),
+        FindingKind::TooSlow | FindingKind::WeakDefence => {
+            format!("{at}, {mv} {reason}{}.", show("as by"))
+        }
         FindingKind::ThrowsAway => format!("{at}, {mv} is an error: {reason}{}.", show("such as")),
         FindingKind::Escape => format!("{at}, {reason}{}.", show("as by")),
         FindingKind::Unfinished => format!("{at}, {reason}{}.", show("it goes on")),
         FindingKind::FutileTail => format!("{at}, {reason}, as is custom."),
-        FindingKind::NoMate => match evidence.is_empty() {
-            true => "The attacker has no check at all.".to_owned(),
-            false => format!("The best try fails: {evidence}."),
-        },
+        FindingKind::NoMate if evidence.is_empty() => {
+            "The attacker has no check at all.".to_owned()
+        }
+        FindingKind::NoMate => format!("The best try fails: {evidence}."),
         FindingKind::ClaimedLength => format!("{}.", capital(reason)),
         FindingKind::Open if finding.line != Some(LineName::Corrected) => match finding.ply {
             Some(_) => format!("{at}, {reason}."),
