@@ -396,6 +396,7 @@ fn tell_unknown(text: &Text, worths: &[Worth]) -> Option<Finding> {
     let count = worths.iter().filter(|&&worth| worth == Worth::Unknown).count();
     let reason = match count {
         1 => "whether this move is best is not decided".to_owned(),
+        2 => "whether this move and a later one are best is not decided".to_owned(),
         _ => format!("whether this move and {} later ones are best is not decided", count - 1),
     };
     let weight = if text.name == LineName::Main { Weight::Open } else { Weight::Remark };

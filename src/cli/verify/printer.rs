@@ -19,7 +19,7 @@ use crate::report::{LimitName, VerificationRecord, VerifyRecord, VerifyTally};
 use crate::verify;
 
 /// How an erratum is checked again.
-const AGAIN: &str = "cargo run --release -- verify --explain ID ID";
+const AGAIN: &str = "cargo run --release -- verify --explain ID";
 
 /// What a record adds to the status of the run.
 pub fn status_of(record: &VerifyRecord) -> Status {

@@ -2,7 +2,7 @@
 
 use super::markdown::escaped;
 use super::{FindingRecord, VerificationRecord, short};
-use crate::verify::FindingKind;
+use crate::verify::{FindingKind, LineName};
 
 /// The page; `command` is how a problem is checked again, with `ID` for its id.
 #[must_use]
@@ -34,7 +34,10 @@ pub fn page(records: &[&VerificationRecord], command: &str) -> String {
             record.rules,
             record.level.name(),
         );
-        for escape in record.findings.iter().filter(|one| one.kind == FindingKind::Escape) {
+        let is_escape = |one: &&FindingRecord| {
+            one.kind == FindingKind::Escape && one.line == Some(LineName::Main)
+        };
+        for escape in record.findings.iter().filter(is_escape) {
             out += &format!(
                 "- the published line fails at ply {}: `{}`\n",
                 escape.ply.unwrap_or_default(),
