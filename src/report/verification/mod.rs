@@ -296,3 +296,6 @@ pub fn short(plies: PlyBounds) -> String {
         (None, None) => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

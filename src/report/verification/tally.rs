@@ -72,15 +72,17 @@ impl VerifyTally {
         sum
     }
 
-    /// Some lines: a table of statuses by collection, contradictions, and time if it is given.
+    /// Some lines: what it comes to, with the time if it is given, then a table of statuses by
+    /// collection.
     #[must_use]
     pub fn lines(&self, elapsed: Option<Duration>) -> String {
         let mut rows = self.collections.clone();
         if rows.len() > 1 {
             rows.push(("all".to_owned(), self.sum()));
         }
+        let mut out = self.summary(elapsed);
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
-        let mut out = format!("{:width$}", "");
+        out += &format!("\n{}", " ".repeat(width));
         for status in Status::ALL {
             out += &format!("  {}", status.name());
         }
@@ -90,9 +92,13 @@ impl VerifyTally {
                 out += &format!("  {count:>0$}", status.name().len());
             }
         }
+        out
+    }
+
+    fn summary(&self, elapsed: Option<Duration>) -> String {
         let total = self.total();
-        out += &format!(
-            "\n{} problem{}: {} contradiction{} to a published claim, {} of them certified",
+        let mut out = format!(
+            "{} problem{}: {} contradiction{} to a published claim, {} of them certified",
             grouped(total as u64),
             if total == 1 { "" } else { "s" },
             self.contradictions,
