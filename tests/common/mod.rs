@@ -4,7 +4,7 @@
 //! the attacker, every rule preset, sometimes a royal of the attacker's and a counter-strike square.
 
 use matenro::rules::variant::CHU;
-use matenro::rules::{Kind, Piece, Rules, Setup, Side, Square};
+use matenro::rules::{Kind, Piece, Role, Rules, Setup, Side, Square};
 use proptest::prelude::*;
 
 /// What a random position is made of; numbers are reduced as needed.
@@ -48,6 +48,40 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
         )
 }
 
+/// The kinds that a recipe numbers: all but royals.
+fn ordinary() -> Vec<Kind> {
+    CHU.kinds().filter(|&kind| CHU.spec(kind).role != Role::Royal).collect()
+}
+
+/// Recipes for a king in a corner region with short-range attackers about and perhaps one that slides:
+/// small check graphs with many mates, of all lengths.
+pub fn hunt() -> impl Strategy<Value = Recipe> {
+    let numbers = |slides: bool| -> Vec<u8> {
+        let fits = |kind: &Kind| (CHU.spec(*kind).movement.slide != 0) == slides;
+        (0..).zip(ordinary()).filter(|(_, kind)| fits(kind)).map(|(number, _)| number).collect()
+    };
+    let steppers = prop::sample::select(numbers(false));
+    let sliders = prop::sample::select(numbers(true));
+    let near = -1i8..=3;
+    (
+        (1u8..=3, 1u8..=3),
+        prop::collection::vec((steppers.clone(), near.clone(), near.clone()), 1..4),
+        prop::collection::vec((sliders, -3i8..=6, -3i8..=6), 0..2),
+        prop::collection::vec((steppers, -1i8..=2, -1i8..=2), 0..3),
+        any::<u8>(),
+    )
+        .prop_map(|(royal, steppers, sliders, defenders, rules)| Recipe {
+            attacker_is_white: false,
+            royal,
+            second_royal: None,
+            attackers: [steppers, sliders].concat(),
+            defenders,
+            attacker_royal: None,
+            counter_strike: None,
+            rules,
+        })
+}
+
 /// The rules of a recipe.
 pub fn rules_of(recipe: &Recipe) -> Rules {
     let count = Rules::PRESETS.len() + 2;
@@ -65,8 +99,7 @@ pub fn build(recipe: &Recipe) -> Setup {
     let attacker = if recipe.attacker_is_white { Side::White } else { Side::Black };
     let defender = attacker.flip();
     let kind = |letter, promoted| CHU.find(letter, promoted).expect("a kind");
-    let ordinary: Vec<Kind> =
-        CHU.kinds().filter(|&kind| CHU.spec(kind).role != matenro::rules::Role::Royal).collect();
+    let ordinary = ordinary();
     let centre = recipe.royal;
     let at = |files: i8, ranks: i8| -> Option<Square> {
         Square::new(centre.0.checked_add_signed(files)?, centre.1.checked_add_signed(ranks)?)
