@@ -36,6 +36,8 @@ pub struct Task {
     pub claimed_plies: Option<u32>,
     /// The file it was read from.
     pub file: Option<String>,
+    /// The line of the file where its record begins, from 1.
+    pub line: Option<u64>,
 }
 
 impl Item {
@@ -62,13 +64,16 @@ impl Task {
             source,
             claimed_plies: problem.claimed_plies,
             file: file.map(str::to_owned),
+            // A line means something only in a file that the user has.
+            line: file.and(problem.line).map(|line| line as u64),
         }
     }
 
     /// The record of an error with this problem.
     #[must_use]
     pub fn error(&self, message: String) -> ErrorRecord {
-        ErrorRecord { id: Some(self.id.clone()), file: self.file.clone(), line: None, message }
+        let (id, file) = (Some(self.id.clone()), self.file.clone());
+        ErrorRecord { id, file, line: self.line, message }
     }
 }
 
@@ -173,7 +178,7 @@ pub struct Fault {
 pub struct Records {
     /// The records in order.
     pub records: Vec<Result<Document, Fault>>,
-    /// The encoding and the form, if the source was a file.
+    /// Name, encoding and form, if the source was a file.
     pub form: Option<(String, Encoding, DocumentFormat)>,
 }
 

@@ -247,6 +247,7 @@ impl Game {
             variations,
             same_as: text("same_as").split_whitespace().map(str::to_owned).collect(),
             note: text("note"),
+            line: None,
             extra: extra.map(|(name, value)| (name.clone(), value.as_str().into())).collect(),
         };
         problem.claim = match self.header("claim") {

@@ -246,7 +246,7 @@ proptest! {
                     let column = error.column.unwrap();
                     prop_assert!(column >= 1 && column <= line.chars().count() + 1, "{}", error);
                 }
-                Ok(Document::Game(game, _)) => {
+                Ok(Document::Game { game, .. }) => {
                     let text = document::write(&game, format, &write).unwrap().text;
                     prop_assert_eq!(shape(&games(&text, format, Rules::LISHOGI)[0]), shape(&game));
                 }
