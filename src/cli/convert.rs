@@ -90,9 +90,12 @@ pub fn inputs(args: &ReadArgs) -> Vec<std::ffi::OsString> {
 /// How the options say that sources are read.
 ///
 /// # Errors
-/// If the position of `--sfen` is none.
+/// If the position of `--sfen` is none, or `--from` names a form that cannot be read.
 pub fn reading(args: &ReadArgs) -> anyhow::Result<Reading> {
     let rules: Rules = args.rules.rules();
+    if let Some(form @ DocumentFormat::Page(_)) = args.from {
+        bail!("--from {}: this form is for people and cannot be read back", form.name());
+    }
     let setup = match &args.sfen {
         Some(text) => Some(sfen::parse(text, rules.variant).context("--sfen")?.setup),
         None => None,

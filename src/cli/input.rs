@@ -53,11 +53,11 @@ impl Item {
 
 impl Task {
     fn new(problem: Problem, file: Option<&str>) -> Task {
-        let number = match problem.number.as_str() {
-            "" => String::new(),
-            number => format!(", no. {number}"),
-        };
-        let source = Some(format!("{}{number}", problem.source)).filter(|text| !text.is_empty());
+        let number =
+            if problem.number.is_empty() { None } else { Some(format!("no. {}", problem.number)) };
+        let parts = Some(problem.source).filter(|source| !source.is_empty()).into_iter();
+        let source = parts.chain(number).collect::<Vec<String>>().join(", ");
+        let source = Some(source).filter(|text| !text.is_empty());
         Task {
             id: problem.id,
             setup: problem.setup,
@@ -312,6 +312,21 @@ mod tests {
         let names: Vec<_> =
             files.iter().map(|file| file.strip_prefix(folder.path()).unwrap()).collect();
         assert_eq!(names, ["a.txt", "b.csv", "c/d.JSONL"].map(Path::new));
+    }
+
+    #[test]
+    fn source_and_number_are_named_as_far_as_they_are_known() {
+        for (source, number, expected) in [
+            ("a book", "2", Some("a book, no. 2")),
+            ("a book", "", Some("a book")),
+            ("", "2", Some("no. 2")),
+            ("", "", None),
+        ] {
+            let variant = Rules::HISTORIC.variant;
+            let mut problem = Problem::new("x", variant.start_sfen, variant).unwrap();
+            (problem.source, problem.number) = (source.to_owned(), number.to_owned());
+            assert_eq!(Task::new(problem, None).source.as_deref(), expected);
+        }
     }
 
     #[test]

@@ -84,6 +84,12 @@ impl Problem {
         })
     }
 
+    /// The same problem, wherever it was read: what a writer can keep of it.
+    #[cfg(test)]
+    pub(crate) fn unplaced(self) -> Problem {
+        Problem { line: None, ..self }
+    }
+
     /// The claim of a record that does not say.
     pub(super) fn implied_claim(&self) -> Claim {
         let is_solved = self.claimed_plies.is_some() || !self.solution.is_empty();
