@@ -12,6 +12,7 @@ use super::status::Status;
 use crate::notation::collection::{self, Format};
 use crate::notation::document::{self, ReadOptions, WriteOptions};
 use crate::notation::{Document, DocumentFormat, Encoding, Problem, encoding, sfen};
+use crate::report::ErrorRecord;
 use crate::rules::Rules;
 
 /// `matenro convert`
@@ -53,12 +54,16 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<Status> {
         {
             message::note(format_args!("{file}: {} in {}", format.name(), encoding.name()));
         }
+        let file = read.form.as_ref().map(|form| form.0.as_str());
         for record in read.records {
             match record {
-                Ok(document) => converter.record(&document),
+                Ok(document) => converter.record(&document, file),
                 Err(fault) => converter.skip(&fault),
             }
         }
+    }
+    if converter.written + converter.skipped == 0 {
+        bail!("no problem in the input");
     }
     let mut text = converter.text();
     if to == DocumentFormat::Kif && encoding == Encoding::ShiftJis {
@@ -85,9 +90,12 @@ pub fn inputs(args: &ReadArgs) -> Vec<std::ffi::OsString> {
 /// How the options say that sources are read.
 ///
 /// # Errors
-/// If the position of `--sfen` is none.
+/// If the position of `--sfen` is none, or `--from` names a form that cannot be read.
 pub fn reading(args: &ReadArgs) -> anyhow::Result<Reading> {
     let rules: Rules = args.rules.rules();
+    if let Some(form @ DocumentFormat::Page(_)) = args.from {
+        bail!("--from {}: this form is for people and cannot be read back", form.name());
+    }
     let setup = match &args.sfen {
         Some(text) => Some(sfen::parse(text, rules.variant).context("--sfen")?.setup),
         None => None,
@@ -118,10 +126,10 @@ impl Converter {
         complain(fault);
     }
 
-    fn record(&mut self, document: &Document) {
+    fn record(&mut self, document: &Document, file: Option<&str>) {
         if let DocumentFormat::Collection(format) = self.to {
             let lost = match document {
-                Document::Game(game, _) => {
+                Document::Game { game, .. } => {
                     game.nodes.iter().any(|node| !node.comments.is_empty() || node.end.is_some())
                 }
                 Document::Problem(_) => false,
@@ -152,7 +160,7 @@ impl Converter {
             }
             Err(error) => {
                 self.skipped += 1;
-                message::error(format_args!("{}: {error}", document.id()));
+                message::error(error_of(document, file, error.to_string()));
             }
         }
     }
@@ -168,6 +176,16 @@ impl Converter {
             DocumentFormat::Collection(format) => collection::write(&self.problems, format),
             _ => std::mem::take(&mut self.text),
         }
+    }
+}
+
+/// The record of an error with what was read well.
+pub fn error_of(document: &Document, file: Option<&str>, message: String) -> ErrorRecord {
+    ErrorRecord {
+        id: Some(document.id().to_owned()),
+        file: file.map(str::to_owned),
+        line: file.and(document.line()).map(|line| line as u64),
+        message,
     }
 }
 

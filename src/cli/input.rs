@@ -49,6 +49,8 @@ pub struct Task {
     pub collection: String,
     /// The file it was read from.
     pub file: Option<String>,
+    /// The line of the file where its record begins, from 1.
+    pub line: Option<u64>,
 }
 
 impl Item {
@@ -64,11 +66,11 @@ impl Item {
 
 impl Task {
     fn new(problem: Problem, file: Option<&str>) -> Task {
-        let number = match problem.number.as_str() {
-            "" => String::new(),
-            number => format!(", no. {number}"),
-        };
-        let source = Some(format!("{}{number}", problem.source)).filter(|text| !text.is_empty());
+        let number =
+            if problem.number.is_empty() { None } else { Some(format!("no. {}", problem.number)) };
+        let parts = Some(problem.source).filter(|source| !source.is_empty()).into_iter();
+        let source = parts.chain(number).collect::<Vec<String>>().join(", ");
+        let source = Some(source).filter(|text| !text.is_empty());
         Task {
             setup: problem.setup,
             source,
@@ -80,13 +82,16 @@ impl Task {
             collection: collection_of(&problem.id, file),
             id: problem.id,
             file: file.map(str::to_owned),
+            // A line means something only in a file that the user has.
+            line: file.and(problem.line).map(|line| line as u64),
         }
     }
 
     /// The record of an error with this problem.
     #[must_use]
     pub fn error(&self, message: String) -> ErrorRecord {
-        ErrorRecord { id: Some(self.id.clone()), file: self.file.clone(), line: None, message }
+        let (id, file) = (Some(self.id.clone()), self.file.clone());
+        ErrorRecord { id, file, line: self.line, message }
     }
 }
 
@@ -203,7 +208,7 @@ pub struct Fault {
 pub struct Records {
     /// The records in order.
     pub records: Vec<Result<Document, Fault>>,
-    /// The encoding and the form, if the source was a file.
+    /// Name, encoding and form, if the source was a file.
     pub form: Option<(String, Encoding, DocumentFormat)>,
 }
 
@@ -337,6 +342,21 @@ mod tests {
         let names: Vec<_> =
             files.iter().map(|file| file.strip_prefix(folder.path()).unwrap()).collect();
         assert_eq!(names, ["a.txt", "b.csv", "c/d.JSONL"].map(Path::new));
+    }
+
+    #[test]
+    fn source_and_number_are_named_as_far_as_they_are_known() {
+        for (source, number, expected) in [
+            ("a book", "2", Some("a book, no. 2")),
+            ("a book", "", Some("a book")),
+            ("", "2", Some("no. 2")),
+            ("", "", None),
+        ] {
+            let variant = Rules::HISTORIC.variant;
+            let mut problem = Problem::new("x", variant.start_sfen, variant).unwrap();
+            (problem.source, problem.number) = (source.to_owned(), number.to_owned());
+            assert_eq!(Task::new(problem, None).source.as_deref(), expected);
+        }
     }
 
     #[test]

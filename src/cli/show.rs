@@ -37,9 +37,12 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<Status> {
     if args.read.inputs.is_empty() {
         bail!("nothing to show: name a file, `-` or a built-in problem, or give --sfen");
     }
-    let mut first = true;
+    let (mut first, mut found) = (true, false);
     for source in input::sources(&args.read.inputs)? {
-        for record in reading.records(source).records {
+        let read = reading.records(source);
+        let file = read.form.as_ref().map(|form| form.0.as_str());
+        for record in read.records {
+            found = true;
             let document = match record {
                 Ok(document) => document,
                 Err(fault) => {
@@ -55,11 +58,14 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<Status> {
                     out.write_all(format!("{gap}{}\n", written.text.trim_end()).as_bytes())?;
                 }
                 Err(error) => {
-                    message::error(format_args!("{}: {error}", document.id()));
+                    message::error(convert::error_of(&document, file, error.to_string()));
                     status = Status::Failed;
                 }
             }
         }
+    }
+    if !found {
+        bail!("no problem in the input");
     }
     Ok(status)
 }

@@ -173,8 +173,12 @@ impl Engine {
             Some((place, moves)) => (place.trim(), moves),
             None => (text.trim(), ""),
         };
-        let place = match place.strip_prefix("startpos") {
-            Some(_) => self.rules.variant.start_sfen,
+        let place = match place.strip_prefix("startpos").map(str::trim) {
+            Some("") => self.rules.variant.start_sfen,
+            Some(rest) => {
+                let found = shorten(rest);
+                return Err(format!("position: expected `moves` or the end, found `{found}`"));
+            }
             None => place,
         };
         let setup =

@@ -55,6 +55,8 @@ pub struct Problem {
     pub same_as: Vec<String>,
     /// Remarks on the text.
     pub note: String,
+    /// The line of its file where the record begins, from 1; `None` if it was not read from text.
+    pub line: Option<usize>,
     /// Fields that the reader does not know, in their order.
     pub extra: Vec<(String, Value)>,
 }
@@ -77,8 +79,15 @@ impl Problem {
             variations: Vec::new(),
             same_as: Vec::new(),
             note: String::new(),
+            line: None,
             extra: Vec::new(),
         })
+    }
+
+    /// The same problem, wherever it was read: what a writer can keep of it.
+    #[cfg(test)]
+    pub(crate) fn unplaced(self) -> Problem {
+        Problem { line: None, ..self }
     }
 
     /// The claim of a record that does not say.

@@ -102,9 +102,9 @@ mod tests {
         bytes.extend(row(&Record::Solution(example())));
         bytes.extend(row(&error));
         insta::assert_snapshot!(String::from_utf8(bytes).unwrap(), @r#"
-        id,sfen,rules,verdict,level,at_least,at_most,line,limit,expanded,nodes,time_s,message
-        kinuburui-02,5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1,historic,mate,searched,,3,9h5d+ 6c5d 3e4d,,61432,190221,2.417,
-        ,,,error,,,,,,,,,"a.csv:3: expected a piece, found `,`"
+        id,sfen,rules,verdict,level,at_least,at_most,conventional_at_least,conventional_at_most,line,equals,uniqueness,limit,expanded,nodes,time_s,message
+        kinuburui-02,5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1,historic,mate,searched,,3,,,9h5d+ 6c5d 3e4d,1 2 ?,,,61432,190221,2.417,
+        ,,,error,,,,,,,,,,,,,"a.csv:3: expected a piece, found `,`"
         "#);
     }
 }

@@ -268,7 +268,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_solution_has_exactly_the_published_fields_in_order() {
-        insta::assert_snapshot!(json_line(&Record::Solution(example())), @r#"{"type":"solution","id":"kinuburui-02","sfen":"5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1","rules":"historic","verdict":"mate","level":"searched","plies":{"at_least":null,"at_most":3},"line":["9h5d+","6c5d","3e4d"],"limit":null,"expanded":61432,"nodes":190221,"time_s":2.417}"#);
+        insta::assert_snapshot!(json_line(&Record::Solution(example())), @r#"{"type":"solution","id":"kinuburui-02","sfen":"5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1","rules":"historic","verdict":"mate","level":"searched","plies":{"at_least":null,"at_most":3},"plies_conventional":null,"line":["9h5d+","6c5d","3e4d"],"equals":[1,2,null],"soundness":null,"limit":null,"expanded":61432,"nodes":190221,"time_s":2.417}"#);
     }
 
     #[test]

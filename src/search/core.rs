@@ -91,6 +91,10 @@ impl<'a, G: Game> Core<'a, G> {
                 Ok(true)
             }
             Stage::Unresolved => {
+                // It may add as many nodes as an expansion.
+                if self.graph.is_full() {
+                    return Err(Pause::Limit(Limit::Memory));
+                }
                 self.graph.resolve(id, depth, &mut self.game);
                 Ok(false)
             }
@@ -186,5 +190,83 @@ impl<'a, G: Game> Core<'a, G> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::Graph;
+    use super::*;
+
+    /// Every position has `WIDTH` moves, and no two paths meet.
+    struct Tree(Vec<u128>);
+
+    const WIDTH: u32 = 60;
+
+    impl Game for Tree {
+        fn key(&self) -> u128 {
+            // Spread over all bits: the index looks at the lower half.
+            self.0
+                .last()
+                .map_or(1, |key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+        }
+
+        fn attacker_moves(&mut self, moves: &mut Vec<PackedMove>) {
+            moves.extend((0..WIDTH).map(PackedMove));
+        }
+
+        fn defender_moves(&mut self, moves: &mut Vec<PackedMove>) {
+            self.attacker_moves(moves);
+        }
+
+        fn make(&mut self, mv: PackedMove) {
+            let above = self.0.last().copied().unwrap_or(0);
+            self.0.push(above * u128::from(WIDTH + 1) + u128::from(mv.0) + 1);
+        }
+
+        fn unmake(&mut self) {
+            self.0.pop();
+        }
+    }
+
+    #[test]
+    fn what_may_not_expand_may_not_resolve_either() {
+        const LIMIT: usize = 4 << 20;
+        let limits = Limits { memory_bytes: Some(LIMIT), ..Limits::default() };
+        let control = Control::default();
+        let mut core = Core::new(Tree(Vec::new()), &limits, &control, u64::MAX);
+        assert_eq!(core.grow(Graph::ROOT, 0, 0), Ok(true));
+        // Every grandchild of the root is expanded until the memory is used up.
+        let mut full = None;
+        for check in core.graph.edges(Graph::ROOT).to_vec() {
+            core.game.make(check.mv);
+            let mut result = core.grow(check.child, 1, 0);
+            for reply in core.graph.edges(check.child).to_vec() {
+                if result.is_err() {
+                    break;
+                }
+                core.game.make(reply.mv);
+                result = core.grow(reply.child, 2, 0);
+                core.game.unmake();
+            }
+            core.game.unmake();
+            if let Err(pause) = result {
+                full = Some(pause);
+                break;
+            }
+        }
+        assert_eq!(full, Some(Pause::Limit(Limit::Memory)));
+        let nodes = core.graph.node_count();
+        let mut refused = 0;
+        for check in core.graph.edges(Graph::ROOT).to_vec() {
+            if core.graph.node(check.child).stage == Stage::Unresolved {
+                core.game.make(check.mv);
+                assert_eq!(core.grow(check.child, 1, 0), Err(Pause::Limit(Limit::Memory)));
+                core.game.unmake();
+                refused += 1;
+            }
+        }
+        assert!(refused > 0 && core.graph.node_count() == nodes, "{refused}");
+        assert!(core.graph.bytes() <= LIMIT, "{}", core.graph.bytes());
     }
 }

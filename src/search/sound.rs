@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 use super::analyst::{Analyst, Choice, LineMove};
 use super::barred::{Barred, Known};
-use super::bounds::{Bounds, Interval};
+use super::bounds::{Bounds, Interval, one_more};
 use super::core::Pause;
 use super::dfpn::{Outcome, Search, Tuning};
 use super::exact::Place;
@@ -152,6 +152,9 @@ impl Known for Lookup<'_> {
     }
 }
 
+/// Nodes from which on the lengths of cooks are left open.
+const LARGE_GRAPH: usize = 300_000;
+
 /// A position of the main line with its checks.
 struct Stop {
     place: Place,
@@ -200,6 +203,7 @@ impl<G: Game> Analyst<'_, G> {
                     .collect::<Vec<Alternative>>(),
             );
         }
+        self.measure(&mut found, &stops, visits);
         let mut found = found.into_iter();
         for ply in &mut plies {
             if let Ply::Attack { alternatives, .. } = ply {
@@ -207,6 +211,20 @@ impl<G: Game> Analyst<'_, G> {
             }
         }
         Soundness::new(plies)
+    }
+
+    /// Finds the exact lengths of the alternatives that mate, as far as so many visits on each allow.
+    /// Each question ends with inductions over the whole graph, so that large graphs are spared.
+    fn measure(&mut self, found: &mut [Vec<Alternative>], stops: &[Stop], visits: u64) {
+        for (stop, alternatives) in stops.iter().zip(found) {
+            for (other, alternative) in stop.others.iter().zip(alternatives) {
+                let open = alternative.plies.hi != NEVER && !alternative.plies.is_settled();
+                if open && self.graph().node_count() < LARGE_GRAPH {
+                    self.settle(&other.place, Some(visits));
+                }
+                alternative.plies = self.plies_with(other);
+            }
+        }
     }
 
     /// True if the defender's position is mate, if only by convention.
@@ -222,12 +240,12 @@ impl<G: Game> Analyst<'_, G> {
         visits: u64,
     ) -> Alternative {
         let kind = self.kind(stop, other, passed, visits);
+        Alternative { mv: other.mv, kind, plies: self.plies_with(other) }
+    }
+
+    fn plies_with(&self, other: &Choice) -> Interval {
         let interval = self.interval(other.place.node);
-        let plies = Interval {
-            lo: super::bounds::one_more(interval.lo),
-            hi: super::bounds::one_more(interval.hi),
-        };
-        Alternative { mv: other.mv, kind, plies }
+        Interval { lo: one_more(interval.lo), hi: one_more(interval.hi) }
     }
 
     fn kind(&mut self, stop: &Stop, other: &Choice, passed: &FxHashSet<u128>, visits: u64) -> Kind {

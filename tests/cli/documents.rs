@@ -105,25 +105,37 @@ fn a_kif_file_is_written_in_shift_jis_and_reads_back() {
 
 #[test]
 fn errors_have_a_place_a_caret_and_a_hint_and_the_rest_goes_on() {
-    let bad = "|  ・  ・  ・|一\n";
     let cases = [
         (
             FOREIGN.replace("・  ・  ・v角", "・  ・v角"),
             "-:8: column 32: rank 1 has 11 squares, expected 12",
         ),
-        (FOREIGN.replace("鷹|一", "成奔|一"), ""),
-        (FOREIGN.replace("鷹|一", "成獅子|一"), ""),
-        (FOREIGN.replace("鷲  ・", "桂  ・"), "expected a piece in kanji or `・`, found `桂`"),
-        (FOREIGN.replace("5一鷹", "5一鷹鷹"), "expected"),
+        (
+            FOREIGN.replace("鷹|一", "成玉|一"),
+            "-:8: column 34: `成玉` does not exist: the king does not promote",
+        ),
+        (
+            FOREIGN.replace("鷲  ・", "桂  ・"),
+            "-:13: column 27: expected a piece in kanji or `・`, found `桂`",
+        ),
+        (
+            FOREIGN.replace("   5 5一鷹\nまで", "   5 5一鷹鷹\nまで"),
+            "-:28: column 9: expected a square before the piece, or じっと behind, found `鷹`",
+        ),
         (
             FOREIGN.replace("変化：4手", "変化：9手"),
-            "a variation from move 9, but the line before it has only 5 moves",
+            "-:31: column 1: a variation from move 9, but the line before it has only 5 moves",
         ),
-        (FOREIGN.replace("6四鷲（←4六）", "6五鷲（←4六）"), "move 3: not a legal move here"),
-        (format!("手合割：平手\n{FOREIGN}"), "expected 中将棋 (another game), found `平手`"),
-        (bad.repeat(9), "rank 1 has 3 squares"),
-        ("▲7八歩".to_owned(), "moves without a position: --sfen"),
-        ("1. P-8f (P-7f".to_owned(), "--sfen"),
+        (
+            FOREIGN.replace("6四鷲（←4六）", "6五鷲（←4六）"),
+            "-:26: column 6: move 3: not a legal move here",
+        ),
+        (
+            format!("手合割：平手\n{FOREIGN}"),
+            "-:1: column 5: expected 中将棋 (another game), found `平手`",
+        ),
+        ("|  ・  ・  ・|一\n".repeat(9), "-:1: column 11: rank 1 has 3 squares, expected 12"),
+        ("▲7八歩".to_owned(), "-:1: column 1: moves without a position: --sfen"),
     ];
     for (text, message) in cases {
         let both = format!("{text}\n#KIF\n{FOREIGN}");
@@ -133,16 +145,84 @@ fn errors_have_a_place_a_caret_and_a_hint_and_the_rest_goes_on() {
             .output()
             .unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        if message.is_empty() {
-            continue;
-        }
-        if message != "--sfen" {
-            assert!(stderr.contains(message), "{message}\n{stderr}");
-            assert!(stderr.contains("  ^") || stderr.contains(" ^"), "{stderr}");
-        }
+        assert!(stderr.contains(message), "{message}\n{stderr}");
+        assert!(stderr.lines().any(|line| line.trim() == "^"), "{stderr}");
         assert_eq!(output.status.code(), Some(2), "{stderr}");
         assert!(stderr.contains("1 written, 1 skipped"), "{stderr}");
         assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 1);
+    }
+}
+
+#[test]
+fn bytes_in_no_known_encoding_are_told_with_their_place() {
+    let utf16: Vec<u8> = FOREIGN.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf16 = [&b"\xff\xfe"[..], &utf16].concat();
+    let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode(FOREIGN);
+    let mixed = [FOREIGN.as_bytes(), &shift_jis].concat();
+    let lines = FOREIGN.lines().count();
+    for (bytes, message) in [
+        (utf16, "-:1: column 1: this is UTF-16; convert the file first: iconv".to_owned()),
+        // `# ---- ` and the first kanji of the header in Shift_JIS.
+        (mixed, format!("-:{}: column 8: byte 0x8a is not UTF-8", lines + 1)),
+    ] {
+        matenro()
+            .args(["convert", "--to", "csl"])
+            .write_stdin(bytes)
+            .assert()
+            .code(2)
+            .stderr(contains(message).and(contains("0 written, 1 skipped")));
+    }
+}
+
+#[test]
+fn old_macintosh_line_ends_make_no_difference() {
+    let expected = stdout(matenro().args(["convert", "--to", "csl"]).write_stdin(FOREIGN));
+    let old = FOREIGN.replace('\n', "\r");
+    assert_eq!(stdout(matenro().args(["convert", "--to", "csl"]).write_stdin(old)), expected);
+}
+
+#[test]
+fn a_problem_that_reads_but_is_not_playable_is_named_with_file_and_line() {
+    // The second has no king to mate, the last a move that is none.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.csv");
+    let text = format!(
+        "id,sfen,solution,note\ngood,{MATE},,\"two\nlines\"\nkingless,{},,\nslip,{MATE},7b9c,\n",
+        MATE.replace("11k", "12")
+    );
+    std::fs::write(&path, text).unwrap();
+    let name = path.display();
+    let mut command = solve();
+    command
+        .arg(&path)
+        .assert()
+        .code(2)
+        .stderr(contains(format!("{name}:4: kingless: the defender (White) has no royal piece")));
+    let mut command = solve();
+    command.args(["--format", "jsonl"]).arg(&path);
+    assert!(stdout(&mut command).contains(r#""id":"kingless","file":"#));
+    assert!(stdout(&mut command).contains(r#","line":4,"message":"#));
+    for words in [&["convert", "--to", "kif"][..], &["show"]] {
+        let mut command = matenro();
+        command.args(words).arg(&path).assert().code(2);
+        command.assert().stderr(contains(format!("{name}:5: slip: ")));
+    }
+    let board = FOREIGN.split("手数----").next().unwrap();
+    let text = format!("{FOREIGN}\n{}", board.replace("v玉", " ・"));
+    // Behind an empty line and a remark.
+    let line = FOREIGN.lines().count() + 3;
+    let message = format!("-:{line}: stdin-{line}: the defender (White) has no royal piece");
+    solve().arg("-").write_stdin(text).assert().code(2).stderr(contains(message));
+}
+
+#[test]
+fn an_input_without_a_record_is_an_error() {
+    for words in [&["convert", "--to", "kif", "-"][..], &["show", "-"], &["solve", "-"]] {
+        for text in ["", "\n \n", "id,sfen\n"] {
+            let mut command = matenro();
+            command.args(words).write_stdin(text).assert().code(2);
+            command.assert().stdout("").stderr(contains("no problem in the input"));
+        }
     }
 }
 
@@ -197,6 +277,12 @@ fn a_compact_list_needs_the_position_and_reads_with_it() {
 fn convert_must_know_the_form() {
     matenro().args(["convert", "msm-A1"]).assert().code(2).stderr(contains("--to"));
     matenro().args(["convert", "msm-A1", "--to", "doc"]).assert().code(2).stderr(contains("kif"));
+    for name in ["markdown", "text", "latin"] {
+        let mut command = matenro();
+        command.args(["convert", "-", "--to", "csl", "--from", name]).write_stdin(FOREIGN);
+        let message = format!("--from {name}: this form is for people and cannot be read back");
+        command.assert().code(2).stderr(contains(message));
+    }
 }
 
 #[test]

@@ -66,6 +66,14 @@ fn nonsense_is_told_and_passed_over() {
     assert!(text.contains("move 1 (`1a1b`): not a legal move here"), "{text}");
     assert!(text.contains("readyok"), "{text}");
     assert_eq!(answers(&text).len(), 3, "{text}");
+    let text = talk(
+        "position startpos move 7i7h\nposition startpos moves 7i7h moves\nposition startpos\n\
+         setoption name Nodes value 1\ngo mate infinite\n",
+    );
+    assert!(text.contains("position: expected `moves` or the end, found `move 7i7h`"), "{text}");
+    let second = "move 2 (`moves`): column 1: expected a square such as 7g, found `m`";
+    assert!(text.contains(second), "{text}");
+    assert_eq!(answers(&text), ["checkmate nomate"], "{text}");
 }
 
 #[test]
@@ -82,11 +90,26 @@ fn a_search_stops_when_told() {
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     writeln!(input, "position sfen {}\ngo mate infinite\nisready", sfen.join(" ")).unwrap();
-    assert_eq!(lines.next().unwrap().unwrap(), "readyok");
+    // It tells of the search meanwhile if the machine is slow.
+    let ready = lines.by_ref().map(Result::unwrap).find(|line| !line.starts_with("info"));
+    assert_eq!(ready.as_deref(), Some("readyok"));
     writeln!(input, "stop\nquit").unwrap();
     let rest: Vec<String> = lines.map(Result::unwrap).collect();
     assert!(rest.last().unwrap().starts_with("checkmate "), "{rest:?}");
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn every_way_to_end_a_session_answers_the_running_search_once() {
+    // Without any limit, on a problem that takes more than a moment.
+    let sfen = stdout(matenro().args(["convert", "msm-B28", "--to", "sfen", "--quiet"]));
+    let sfen: Vec<&str> = sfen.lines().nth(1).unwrap().split(' ').take(4).collect();
+    let go = format!("position sfen {}\ngo mate infinite\n", sfen.join(" "));
+    for end in ["", "quit\n", "stop\n", "stop\nstop\nquit\n", "position startpos\nquit\n"] {
+        assert_eq!(answers(&talk(&format!("{go}{end}"))), ["checkmate timeout"], "{end}");
+    }
+    // A second `go` ends the first search.
+    assert_eq!(answers(&talk(&format!("{go}{go}quit\n"))), ["checkmate timeout"; 2]);
 }
 
 #[test]

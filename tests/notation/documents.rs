@@ -181,6 +181,24 @@ fn every_kind_of_move_looks_like_this() {
     }
 }
 
+/// Headers as a collection with columns of the user's own may have them: many mean something to a
+/// reader of one form or another.
+fn odd_headers() -> impl Strategy<Value = Vec<(String, String)>> {
+    let names = "FEN|SFEN|sfen|Forsyth|Attacker|SideToMove|CounterStrike|Barred|SetUp|Variant|手合割|手番|\
+                 後手の持駒|変化|変化：3手|｜x|*x|#x|&x|%x|まで|手数----指手|1手目|▲７六歩|7六歩|a：b|a:b|two words|\
+                 \"q\"|[|]|event|white|black|level|後手番|9"
+        .split('|')
+        .map(str::to_owned)
+        .collect::<Vec<String>>();
+    let values =
+        "-|?|平手|その他|なし|White|lower|7g|12/12|x：y|a \"b\" ]|}|{|\\|\\n|多分|9手|後手|変化：1手|*|#|詰"
+            .split('|')
+            .map(str::to_owned)
+            .collect::<Vec<String>>();
+    let header = (prop::sample::select(names), prop::sample::select(values));
+    prop::collection::vec(header, 1..6)
+}
+
 /// A written game with a few characters' worth of damage.
 fn damaged() -> impl Strategy<Value = (String, DocumentFormat)> {
     let letters: Vec<char> = "0129 ax+-!(){}[]\"'/,.|\n同成居一歩目玉：変▲（←*#@".chars().collect();
@@ -218,6 +236,37 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_header_comes_back_or_is_warned_of(headers in odd_headers(), seed in any::<u64>()) {
+        let rules = Rules::LISHOGI;
+        let mut game = random_game(seed, 4, rules);
+        game.headers.clear();
+        for (name, value) in &headers {
+            if game.header(name).is_none() {
+                game.add_header(name, value);
+            }
+        }
+        let plain = Game { headers: Vec::new(), ..game.clone() };
+        let (_, write) = options(rules);
+        for format in GAMES {
+            let written = document::write(&game, format, &write).unwrap();
+            let again = games(&written.text, format, rules);
+            prop_assert_eq!(again.len(), 1, "{}", written.text);
+            let again = &again[0];
+            let bare = Game { headers: Vec::new(), ..again.clone() };
+            prop_assert_eq!(shape(&bare), shape(&plain), "{}", written.text);
+            for (name, value) in &game.headers {
+                let told = written.warnings.iter().any(|text| text.contains(&format!("`{name}`")));
+                let back = again.header(name) == Some(value);
+                prop_assert!(told || back, "{} {name}: {value}\n{}", format.name(), written.text);
+            }
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
@@ -246,7 +295,7 @@ proptest! {
                     let column = error.column.unwrap();
                     prop_assert!(column >= 1 && column <= line.chars().count() + 1, "{}", error);
                 }
-                Ok(Document::Game(game, _)) => {
+                Ok(Document::Game { game, .. }) => {
                     let text = document::write(&game, format, &write).unwrap().text;
                     prop_assert_eq!(shape(&games(&text, format, Rules::LISHOGI)[0]), shape(&game));
                 }

@@ -191,9 +191,11 @@ mod tests {
         assert_eq!(problems[1].id, "my-4");
         assert_eq!(problems[1].claim, Claim::None);
         assert_eq!(
-            read_chu(&write(&problems)),
-            problems.into_iter().map(Ok).collect::<Vec<Record>>()
+            problems.iter().map(|problem| problem.line).collect::<Vec<_>>(),
+            [Some(2), Some(4)]
         );
+        let again = read_chu(&write(&problems)).into_iter().map(|again| again.unwrap().unplaced());
+        assert!(again.eq(problems.into_iter().map(Problem::unplaced)));
     }
 
     #[test]

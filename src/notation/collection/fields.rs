@@ -70,6 +70,7 @@ pub(super) fn problem(
         variations: variations(raw("variations"))?,
         same_as: text("same_as").split_whitespace().map(str::to_owned).collect(),
         note: text("note").to_owned(),
+        line: Some(line),
         ..bare
     };
     problem.claim = match text("claim") {

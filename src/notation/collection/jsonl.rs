@@ -177,7 +177,9 @@ mod tests {
         let problem = one(&json).unwrap();
         assert_eq!(problem.id, "my-2");
         insta::assert_snapshot!(write(std::slice::from_ref(&problem)), @r#"{"id":"my-2","source":"","number":"","sfen":"12/12/12/12/12/12/12/12/12/12/12/11k b","claimed_plies":null,"claim":"none","solution":[],"variations":[],"same_as":[],"note":"","zeta":[1,null],"alpha":{"a":1.5}}"#);
-        assert_eq!(one(&write(std::slice::from_ref(&problem))), Ok(problem));
+        assert_eq!(problem.line, Some(2));
+        let again = one(&write(std::slice::from_ref(&problem))).unwrap();
+        assert_eq!((again.line, again.unplaced()), (Some(1), problem.unplaced()));
     }
 
     #[test]

@@ -54,6 +54,7 @@ fn record(text: &str, label: &str, line: usize, number: usize, variant: &Variant
     problem.solution = fields::moves("solution", "solution", moves.text, column_of(moves))
         .map_err(|cause| error(cause.column.unwrap_or(1), cause.problem))?;
     problem.claim = problem.implied_claim();
+    problem.line = Some(line);
     Ok(problem)
 }
 

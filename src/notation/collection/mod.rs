@@ -109,7 +109,12 @@ mod tests {
     fn the_corpus_survives_json_lines() {
         for builtin in &BUILTIN {
             let expected = problems(builtin.text, Format::Csv);
-            assert_eq!(problems(&jsonl::write(&expected), Format::JsonLines), expected);
+            let read = problems(&jsonl::write(&expected), Format::JsonLines).into_iter();
+            assert!(
+                read.map(Problem::unplaced).eq(expected.into_iter().map(Problem::unplaced)),
+                "{}",
+                builtin.name
+            );
         }
     }
 
@@ -185,12 +190,14 @@ mod tests {
                 for error in records.iter().filter_map(|record| record.as_ref().err()) {
                     prop_assert!((1..=lines).contains(&error.line), "{}", error);
                 }
-                let left: Vec<Problem> = records.into_iter().flatten().collect();
+                let left: Vec<Problem> =
+                    records.into_iter().flatten().map(Problem::unplaced).collect();
                 let again: Vec<Problem> =
                     csv::read(&csv::write(&left), "x", &CHU).into_iter().flatten().collect();
                 prop_assert_eq!(again.len(), left.len());
                 let json = jsonl::write(&left);
-                let again: Vec<Problem> = jsonl::read(&json, "x", &CHU).into_iter().flatten().collect();
+                let again = jsonl::read(&json, "x", &CHU).into_iter().flatten();
+                let again: Vec<Problem> = again.map(Problem::unplaced).collect();
                 prop_assert_eq!(again, left);
             }
         }

@@ -4,7 +4,7 @@
 //! `{[Id "name"] ...}` before the moves, an end word as `{mate}`.
 
 use super::error::{Failure, TextProblem};
-use super::headers::{BARRED, from_tag, set_state, squares, to_tag};
+use super::headers::{self, BARRED, COUNTER_STRIKE, from_tag, set_state, squares};
 use super::tags::{escape, escaped, tag};
 use super::{ReadOptions, WriteOptions, Written};
 use crate::notation::end::End;
@@ -125,11 +125,10 @@ fn moves(text: &str, scanner: &mut Scanner, builder: &mut Builder) -> Result<(),
 pub(super) fn write(game: &Game, options: &WriteOptions) -> Result<Written, GameError> {
     let mut words = vec![sfen::write(&game.setup, &options.rules)];
     let mut tags: Vec<String> = Vec::new();
+    let mut warnings = Vec::new();
     for (name, value) in &game.headers {
-        let name = to_tag(name, false);
-        let name: String =
-            name.chars().filter(|c| !c.is_whitespace() && !"\"[]".contains(*c)).collect();
-        tags.push(format!("[{name} \"{}\"]", escape(value, '"')));
+        let tag = headers::tag_name(name, false, &[COUNTER_STRIKE, BARRED], &mut warnings);
+        tags.extend(tag.map(|tag| format!("[{tag} \"{}\"]", escape(value, '"'))));
     }
     if !game.setup.barred.is_empty() && !options.rules.tracks_barred() {
         tags.push(format!("[{BARRED} \"{}\"]", squares(&game.setup.barred)));
@@ -158,7 +157,7 @@ pub(super) fn write(game: &Game, options: &WriteOptions) -> Result<Written, Game
             }
         }
     }
-    Ok(Written { text: words.join(" ") + "\n", warnings: Vec::new() })
+    Ok(Written { text: words.join(" ") + "\n", warnings })
 }
 
 fn after(node: &Node, words: &mut Vec<String>) {

@@ -50,6 +50,32 @@ pub(super) fn from_tag(name: &str, swap: bool) -> &str {
     }
 }
 
+/// The name of a header as a tag; `None`, with a warning, if the reader would take a tag of that name
+/// for something else.
+pub(super) fn tag_name(
+    name: &str,
+    swap: bool,
+    reserved: &[&str],
+    warnings: &mut Vec<String>,
+) -> Option<String> {
+    let wanted = to_tag(name, swap);
+    let fits = |letter: &char| !letter.is_whitespace() && !"\"[]".contains(*letter);
+    let tag: String = wanted.chars().filter(fits).collect();
+    if tag.is_empty() || reserved.contains(&tag.as_str()) {
+        warnings.push(left_out(name));
+        return None;
+    }
+    if tag != wanted {
+        warnings.push(format!("the header `{name}` is written as `{tag}`"));
+    }
+    Some(tag)
+}
+
+/// The warning for a header that would not read back as one.
+pub(super) fn left_out(name: &str) -> String {
+    format!("the header `{name}` is left out: its name or value means something else in this form")
+}
+
 /// Squares joined by spaces.
 pub(super) fn squares(set: &SquareSet) -> String {
     let names: Vec<String> = set.iter().map(|square| square.to_string()).collect();

@@ -79,6 +79,21 @@ impl Kind<'_> {
     }
 }
 
+/// True if a header of this name and value is read as such, and as nothing else.
+pub(super) fn reads_back(name: &str, value: &str) -> bool {
+    !says_something_else(name, value)
+        && Kind::of(&format!("{name}：{value}")) == Kind::Header(name, value)
+}
+
+/// True for headers that the reader does not keep: they say something of the position.
+fn says_something_else(name: &str, value: &str) -> bool {
+    match name {
+        "手合割" => !value.contains("その他"),
+        "手番" => true,
+        _ => name.eq_ignore_ascii_case("sfen") || name.ends_with("の持駒") && value == "なし",
+    }
+}
+
 fn looks_like_moves(text: &str) -> bool {
     let mut scanner = Scanner::new(text);
     text.contains("手目")

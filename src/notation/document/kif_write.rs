@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::headers::{self, BARRED, COUNTER_STRIKE, to_kif};
-use super::{WriteOptions, Written, diagram};
+use super::{WriteOptions, Written, diagram, kif};
 use crate::notation::game::{Cursor, Game, GameError, Node, NodeId};
 use crate::notation::moves::{MoveNotation, kif_lines};
 use crate::notation::sfen;
@@ -32,8 +32,14 @@ pub(super) fn write(
         Written { text: "#KIF version=2.0 encoding=UTF-8\n".to_owned(), ..Written::default() };
     let text = &mut written.text;
     for (name, value) in &game.headers {
-        for line in value.lines().filter(|line| !line.trim().is_empty()) {
-            text.push_str(&format!("{}：{}\n", to_kif(name), line.trim()));
+        let lines = value.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines: Vec<&str> = lines.collect();
+        if !lines.iter().all(|line| kif::reads_back(to_kif(name), line)) {
+            written.warnings.push(headers::left_out(name));
+            continue;
+        }
+        for line in lines {
+            text.push_str(&format!("{}：{line}\n", to_kif(name)));
         }
     }
     let start = sfen::parse(variant.start_sfen, variant);

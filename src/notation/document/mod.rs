@@ -57,8 +57,15 @@ pub struct WriteOptions {
 pub enum Document {
     /// A row or line of a collection.
     Problem(Box<Problem>),
-    /// A game, and a name for it if it has none.
-    Game(Box<Game>, String),
+    /// A game of a text.
+    Game {
+        /// The game.
+        game: Box<Game>,
+        /// A name for it if it has none.
+        fallback_id: String,
+        /// The line where the record begins, from 1.
+        line: usize,
+    },
 }
 
 impl Document {
@@ -69,7 +76,7 @@ impl Document {
     pub fn to_game(&self, rules: Rules) -> Result<Game, GameError> {
         match self {
             Document::Problem(problem) => Game::from_problem(problem, rules),
-            Document::Game(game, _) => Ok((**game).clone()),
+            Document::Game { game, .. } => Ok((**game).clone()),
         }
     }
 
@@ -78,7 +85,18 @@ impl Document {
     pub fn to_problem(&self, rules: &Rules) -> Problem {
         match self {
             Document::Problem(problem) => (**problem).clone(),
-            Document::Game(game, fallback_id) => game.to_problem(fallback_id, rules),
+            Document::Game { game, fallback_id, line } => {
+                Problem { line: Some(*line), ..game.to_problem(fallback_id, rules) }
+            }
+        }
+    }
+
+    /// The line of its file where the record begins, from 1; `None` if it was not read from text.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Document::Problem(problem) => problem.line,
+            Document::Game { line, .. } => Some(*line),
         }
     }
 
@@ -87,7 +105,7 @@ impl Document {
     pub fn id(&self) -> &str {
         match self {
             Document::Problem(problem) => &problem.id,
-            Document::Game(game, fallback_id) => game.header("id").unwrap_or(fallback_id),
+            Document::Game { game, fallback_id, .. } => game.header("id").unwrap_or(fallback_id),
         }
     }
 }
@@ -119,7 +137,11 @@ pub fn read(
     (1..)
         .zip(parts)
         .map(|(number, part)| match part.game {
-            Ok(game) => Ok(Document::Game(Box::new(game), fallback_id(label, part.line))),
+            Ok(game) => Ok(Document::Game {
+                game: Box::new(game),
+                fallback_id: fallback_id(label, part.line),
+                line: part.line,
+            }),
             Err(failure) => Err(failure.in_record(part.text, label, part.line, number)),
         })
         .collect()

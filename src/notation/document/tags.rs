@@ -128,8 +128,7 @@ pub(super) fn read(
     let mut builder = builder.map_err(|error| Failure::new(0, error.into()))?;
     let wb = format == DocumentFormat::Wb;
     for tag in &tags {
-        let unset = ["?", "-", "????.??.??"].contains(&tag.value.as_str());
-        if !RESERVED.contains(&tag.name.as_str()) && !unset {
+        if !RESERVED.contains(&tag.name.as_str()) && !is_unset(&tag.name, &tag.value) {
             builder.game.add_header(from_tag(&tag.name, wb), &tag.value);
         }
     }
@@ -138,7 +137,7 @@ pub(super) fn read(
 }
 
 /// Headers that say something of the position or the file.
-const RESERVED: [&str; 9] = [
+pub(super) const RESERVED: [&str; 9] = [
     "SFEN",
     "FEN",
     "Forsyth",
@@ -149,6 +148,13 @@ const RESERVED: [&str; 9] = [
     "CounterStrike",
     "Barred",
 ];
+
+/// True for the headers that every game record of chess has, without a value (the PGN standard,
+/// 8.1.1).
+pub(super) fn is_unset(name: &str, value: &str) -> bool {
+    ["Event", "Site", "Date", "Round", "White", "Black"].contains(&name)
+        && ["?", "-", "????.??.??"].contains(&value)
+}
 
 /// Passes white space and lines that begin with `%` or `#`.
 fn skip_remarks(scanner: &mut Scanner) {

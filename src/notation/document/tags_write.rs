@@ -1,8 +1,8 @@
 //! Writes documents with headers in brackets.
 
 use super::forsyth::{self, Attacker};
-use super::headers::{self, BARRED, COUNTER_STRIKE, to_tag};
-use super::tags::escape;
+use super::headers::{self, BARRED, COUNTER_STRIKE};
+use super::tags::{RESERVED, escape, is_unset};
 use super::{DocumentFormat, WriteOptions, Written};
 use crate::notation::game::{Cursor, Event, Game, GameError, Node};
 use crate::notation::moves::MoveNotation;
@@ -20,13 +20,15 @@ pub(super) fn write(
 ) -> Result<Written, GameError> {
     let wb = format == DocumentFormat::Wb;
     let mut tags = Vec::new();
-    let mut put = |name: &str, value: &str| {
-        let name: String =
-            name.chars().filter(|c| !c.is_whitespace() && !"\"[]".contains(*c)).collect();
-        tags.push(format!("[{name} \"{}\"]\n", escape(value, '"')));
-    };
+    let mut warnings = Vec::new();
+    let mut put =
+        |name: &str, value: &str| tags.push(format!("[{name} \"{}\"]\n", escape(value, '"')));
     for (name, value) in &game.headers {
-        put(to_tag(name, wb), value);
+        match headers::tag_name(name, wb, &RESERVED, &mut warnings) {
+            Some(tag) if is_unset(&tag, value) => warnings.push(headers::left_out(name)),
+            Some(tag) => put(&tag, value),
+            None => {}
+        }
     }
     let setup = &game.setup;
     let full = sfen::write(setup, &options.rules);
@@ -47,7 +49,6 @@ pub(super) fn write(
         }
         _ => put("SFEN", &full),
     }
-    let mut warnings = Vec::new();
     let in_sfen = !wb && format != DocumentFormat::Forsyth;
     if let Some(square) = setup.counter_strike.filter(|_| !in_sfen) {
         put(COUNTER_STRIKE, &square.to_string());

@@ -109,8 +109,9 @@ pub(crate) fn scan(
     if scanner.eat_word("一歩目") {
         return two_steps(scanner, position, last_to);
     }
+    let start = scanner.clone();
     let step = Step::scan(scanner, position, last_to)?;
-    step.pattern(scanner)
+    step.pattern(&start)
 }
 
 /// One step as it stands in the text.
@@ -236,13 +237,14 @@ impl Step {
         }
     }
 
-    fn pattern(self, scanner: &Scanner) -> Result<Pattern, ScanError> {
+    /// `start` stands where the step begins.
+    fn pattern(self, start: &Scanner) -> Result<Pattern, ScanError> {
         let shape = match (self.square, self.second) {
             _ if self.pass => Shape::Pass,
             (Some(mid), None) if self.igui => Shape::Igui(mid),
             (Some(mid), Some(to)) => Shape::Double(mid, to),
             (Some(to), None) => Shape::Simple(to),
-            (None, _) => return Err(scanner.error("a square before the piece, or じっと behind")),
+            (None, _) => return Err(start.error("a square before the piece, or じっと behind")),
         };
         let Step { kinds, loose, from, promote, way, hand, .. } = self;
         Ok(Pattern { kinds, loose, from, shape, promote, way, hand })

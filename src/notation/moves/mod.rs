@@ -20,7 +20,7 @@ mod wb;
 
 use std::fmt;
 
-use super::usi::{self, UsiMove};
+use super::usi::{self, UsiMove, UsiProblem};
 use crate::rules::{Move, Position, Side, Square};
 
 pub(crate) use japanese::scan as scan_japanese;
@@ -99,8 +99,12 @@ impl MoveNotation {
     ) -> Result<Move, MoveError> {
         if self == MoveNotation::Usi {
             let mv: UsiMove = text.trim().parse().map_err(|error: usi::UsiError| {
-                let found = error.problem.to_string();
-                MoveError::Syntax { column: error.column, expected: "a move in USI", found }
+                let (expected, found) = match error.problem {
+                    UsiProblem::Square { found } => ("a square such as 7g", format!("`{found}`")),
+                    UsiProblem::TooShort => ("two or three squares", "the end".to_owned()),
+                    UsiProblem::Trailing { found } => ("`+`, `=` or the end", format!("`{found}`")),
+                };
+                MoveError::Syntax { column: error.column, expected, found }
             })?;
             return resolve_usi(mv, position);
         }
