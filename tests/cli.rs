@@ -5,6 +5,7 @@
 
 mod cli {
     mod documents;
+    mod edition;
     mod help;
     mod moves;
     mod solve;
