@@ -54,7 +54,7 @@ pub fn check(input: impl BufRead) -> Result<Established, CheckError> {
     let header = reader.header().clone();
     let mut ledger = Ledger::new(header.rules, header.root.side);
     for (index, claim) in header.claims.iter().enumerate() {
-        ledger.claim(Reader::<std::io::Empty>::claim_line(index), &header.root, claim)?;
+        ledger.claim(Header::claim_line(index), &header.root, claim)?;
     }
     let mut nodes = 0;
     while let Some((line, node)) = reader.next_node()? {

@@ -35,6 +35,12 @@ impl Header {
         Header { rules, root, claims }
     }
 
+    /// The number of a claim's line, from 1: four lines stand before the first.
+    #[must_use]
+    pub const fn claim_line(index: usize) -> u64 {
+        index as u64 + 5
+    }
+
     /// The lines, each with its line feed.
     #[must_use]
     pub fn text(&self) -> String {

@@ -40,11 +40,6 @@ impl<R: BufRead> Reader<R> {
         &self.header
     }
 
-    /// The line of a claim.
-    pub fn claim_line(index: usize) -> u64 {
-        FIRST_CLAIM + index as u64
-    }
-
     /// The next node with the number of its line, or `None` at a proper end.
     ///
     /// # Errors
@@ -84,9 +79,6 @@ impl<R: BufRead> Reader<R> {
         Ok(Some((line, node)))
     }
 }
-
-/// The line of the first claim.
-const FIRST_CLAIM: u64 = 5;
 
 /// Reads up to and with the first line that is no claim, which stays in `text`.
 fn read_header(

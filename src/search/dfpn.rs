@@ -115,6 +115,12 @@ impl<'a, G: Game> Search<'a, G> {
         &self.core.graph
     }
 
+    /// The graph, when the search is over.
+    #[must_use]
+    pub fn into_graph(self) -> Graph {
+        self.core.graph
+    }
+
     /// Game, graph and budget, for another search over the same graph.
     pub fn core_mut(&mut self) -> &mut Core<'a, G> {
         &mut self.core

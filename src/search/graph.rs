@@ -205,7 +205,9 @@ impl Graph {
             || self.edges.len() + AHEAD >= u32::MAX as usize
     }
 
-    fn find(&self, key: u128) -> Option<NodeId> {
+    /// The node of the position with this key, if there is one.
+    #[must_use]
+    pub fn find(&self, key: u128) -> Option<NodeId> {
         self.index.find(key as u64, |&id| self.nodes[id as usize].key == key).copied()
     }
 

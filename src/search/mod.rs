@@ -6,9 +6,11 @@
 pub mod bounded;
 pub mod bounds;
 pub mod brute;
+pub mod certificate;
 pub mod core;
 pub mod dfpn;
 pub mod exact;
+pub mod exhaustive;
 pub mod game;
 pub mod graph;
 pub mod induction;
@@ -18,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use self::bounds::Bounds;
+use self::certificate::Evidence;
 use self::core::Pause;
 use self::dfpn::{Outcome, Search, Tuning};
 use self::game::TsumeGame;
@@ -125,6 +128,19 @@ pub fn solve(
     limits: &Limits,
     control: &Control,
 ) -> Result<Solution, RootError> {
+    solve_with_evidence(position, goal, limits, control).map(|(solution, _)| solution)
+}
+
+/// Like [`solve`], and keeps what a certificate can be made of.
+///
+/// # Errors
+/// If the position is no tsume problem.
+pub fn solve_with_evidence(
+    position: &Position,
+    goal: Goal,
+    limits: &Limits,
+    control: &Control,
+) -> Result<(Solution, Evidence), RootError> {
     let started = Instant::now();
     let attacker = position.side();
     let royals = position.royals(attacker.flip());
@@ -161,7 +177,7 @@ pub fn solve(
         }
     }
     let plies = |count: u32| (count != NEVER).then_some(Plies(count));
-    Ok(Solution {
+    let solution = Solution {
         verdict,
         at_least: plies(root.lo),
         at_most: plies(root.hi),
@@ -170,7 +186,8 @@ pub fn solve(
         expanded: search.statistics().expanded,
         nodes: search.graph().node_count() as u64,
         elapsed: started.elapsed(),
-    })
+    };
+    Ok((solution, Evidence { graph: search.into_graph(), bounds }))
 }
 
 fn reached(pause: Pause) -> Limit {
