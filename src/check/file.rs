@@ -1,6 +1,7 @@
 //! Certificates in files, and what is said of them.
 
 use std::fmt::Write as _;
+use std::io;
 use std::path::Path;
 
 use super::{CheckError, Established, check};
@@ -29,12 +30,15 @@ impl Outcome {
     }
 }
 
-/// Checks a file (gzip if its name ends in `.gz`) and says in words what it establishes, or what is
+/// Checks a file (gzip if its name ends in `.gz`; `-` is standard input) and says in words what it establishes, or what is
 /// wrong with it. The text ends in a line feed.
 #[must_use]
 pub fn check_file(path: &Path) -> (Outcome, String) {
-    let name: String = path.display().to_string();
-    let result = file::open(path)
+    // What else the text quotes is printable.
+    let name = path.display().to_string().replace(char::is_control, "\u{fffd}");
+    let stdin = path == Path::new("-");
+    let input = if stdin { Ok(Box::new(io::stdin().lock()) as _) } else { file::open(path) };
+    let result = input
         .map_err(|error| ReadError { line: 1, problem: ReadProblem::Io(error) }.into())
         .and_then(check);
     match result {

@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 
 use super::args::{Board, Format, Goal, SolveArgs};
 use super::batch::{self, Event, Reorder};
+use super::certify::Certifier;
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
 use super::output::Output;
@@ -36,6 +37,7 @@ struct Job {
     notation: MoveNotation,
     timing: bool,
     quiet: bool,
+    certifier: Certifier,
 }
 
 /// Time for a problem if the user names no limit.
@@ -72,8 +74,10 @@ impl Job {
             .map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let threads = wanted.min(items.len());
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        let ids = items.iter().map(Item::id);
         Ok(Job {
             rules,
+            certifier: Certifier::new(args.certificate.as_deref(), args.self_check, ids)?,
             goal: match args.goal {
                 Goal::Mate => search::Goal::Mate,
                 Goal::Shortest => search::Goal::Shortest,
@@ -144,20 +148,25 @@ impl Job {
             Item::Bad(error) => Some(Record::Error(error.clone())),
             Item::Task(task) => {
                 let place = running.enter(index, &task.id)?;
-                Some(self.solve(task, place.control()))
+                Some(self.solve(index, task, place.control()))
             }
         }
     }
 
-    fn solve(&self, task: &Task, control: &Control) -> Record {
+    fn solve(&self, index: usize, task: &Task, control: &Control) -> Record {
         let bad = |error: String| Record::Error(task.error(error));
         let position = match Position::new(&task.setup, self.rules) {
             Ok(position) => position,
             Err(error) => return bad(error.to_string()),
         };
-        let solution = match search::solve(&position, self.goal, &self.limits, control) {
-            Ok(solution) => solution,
+        let found = search::solve_with_evidence(&position, self.goal, &self.limits, control);
+        let (solution, evidence) = match found {
+            Ok(found) => found,
             Err(error) => return bad(error.to_string()),
+        };
+        let level = match self.certifier.certify(index, &position, &solution, &evidence) {
+            Ok(level) => level,
+            Err(error) => return bad(format!("{error:#}")),
         };
         let line = solution.line.iter().map(|&mv| usi::write(mv)).collect();
         Record::Solution(SolutionRecord::new(
@@ -165,6 +174,7 @@ impl Job {
             sfen::write(&task.setup, &self.rules),
             self.rules.to_string(),
             &solution,
+            level,
             line,
             self.timing,
         ))

@@ -54,6 +54,7 @@ impl SolutionRecord {
         sfen: String,
         rules: String,
         solution: &Solution,
+        level: Level,
         line: Vec<String>,
         timing: bool,
     ) -> SolutionRecord {
@@ -67,7 +68,7 @@ impl SolutionRecord {
             sfen,
             rules,
             verdict,
-            level: Level::Searched,
+            level,
             plies: PlyBounds {
                 at_least: solution.at_least.map(|Plies(count)| count),
                 at_most: solution.at_most.map(|Plies(count)| count),
@@ -139,8 +140,12 @@ impl VerdictName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
+    /// A certificate of all that is said was written, and the independent checker accepted it.
+    Certified,
     /// The search says so; no independent check was made.
     Searched,
+    /// It is not known.
+    Unknown,
 }
 
 impl Level {
@@ -148,7 +153,9 @@ impl Level {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Level::Certified => "certified",
             Level::Searched => "searched",
+            Level::Unknown => "unknown",
         }
     }
 }
@@ -223,7 +230,7 @@ pub(super) mod tests {
             sfen: "5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1".into(),
             rules: "historic".into(),
             verdict: VerdictName::Mate,
-            level: Level::Searched,
+            level,
             plies: PlyBounds { at_least: None, at_most: Some(3) },
             line: vec!["9h5d+".into(), "6c5d".into(), "3e4d".into()],
             limit: None,

@@ -76,10 +76,7 @@ impl Exhaustive {
 
 fn solve(attacker: Side, sides: &[Side], next: &[Vec<usize>]) -> Vec<u32> {
     let mut lengths = vec![NEVER; next.len()];
-    let mut plies = 0;
-    let mut quiet_rounds = 0;
-    // An odd round settles attacker's positions, an even one defender's: both quiet is the end.
-    while quiet_rounds < 2 {
+    for plies in 0.. {
         let settled: Vec<usize> = (0..next.len())
             .filter(|&id| lengths[id] == NEVER)
             .filter(|&id| {
@@ -87,11 +84,12 @@ fn solve(attacker: Side, sides: &[Side], next: &[Vec<usize>]) -> Vec<u32> {
                 if sides[id] == attacker { mated.any(|is| is) } else { mated.all(|is| is) }
             })
             .collect();
-        quiet_rounds = if settled.is_empty() { quiet_rounds + 1 } else { 0 };
+        if settled.is_empty() {
+            break;
+        }
         for id in settled {
             lengths[id] = plies;
         }
-        plies += 1;
     }
     lengths
 }
