@@ -128,7 +128,7 @@ fn names<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<String> {
         let stem: String = id.chars().map(|c| if plain(c) { c } else { '_' }).collect();
         let stem = stem.trim_start_matches('.');
         let stem = if stem.is_empty() { "problem" } else { stem };
-        (1..)
+        (1..=u32::MAX)
             .map(|number| match number {
                 1 => format!("{stem}{ENDING}"),
                 _ => format!("{stem}-{number}{ENDING}"),
