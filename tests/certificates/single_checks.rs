@@ -27,9 +27,9 @@ fn true_claims(position: &Setup, check: Move, rest: u32) -> Vec<Claim> {
 #[test]
 fn claims_about_every_check_at_every_position_share_one_certificate() {
     let mut kinds = [0; 3];
-    for id in ["kinuburui-39", "tsumechu-001", "tsumechu-002"] {
+    for id in ["tsumechu-041", "tsumechu-082"] {
         let root = position(id, RULES);
-        let Some(all) = Exhaustive::new(&root.setup(), RULES, 2_000) else { continue };
+        let all = Exhaustive::new(&root.setup(), RULES, 2_000).unwrap();
         let certificate = certificate_of(id);
         let mut claims = certificate.header.claims.clone();
         for node in certificate.nodes.iter().filter(|node| certificate.attacks(node)) {
@@ -48,7 +48,7 @@ fn claims_about_every_check_at_every_position_share_one_certificate() {
         let established = check(written(&all, &root, &claims).as_bytes()).unwrap();
         assert_eq!(established.header.claims.len(), claims.len(), "{id}");
     }
-    assert!(kinds.iter().all(|&count| count >= 2), "{kinds:?}");
+    assert!(kinds.iter().all(|&count| count >= 1), "{kinds:?}");
 }
 
 #[test]

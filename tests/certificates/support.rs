@@ -155,8 +155,3 @@ pub fn mv(text: &str) -> Move {
     let usi::UsiMove { from, mid, to, promote } = text.parse().unwrap();
     Move { from, mid, to, promote }
 }
-
-/// Greater by two plies.
-pub fn more(plies: u32) -> u32 {
-    if plies == NEVER { NEVER } else { plies + 2 }
-}

@@ -2,7 +2,7 @@
 
 use super::support::*;
 
-const COMMANDS: [&str; 6] = ["solve", "moves", "perft", "list", "completions", "man"];
+const COMMANDS: [&str; 7] = ["solve", "check", "moves", "perft", "list", "completions", "man"];
 const STATUSES: [&str; 5] = ["0  ", "1  ", "2  ", "3  ", "130"];
 
 #[test]
