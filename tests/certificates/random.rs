@@ -3,6 +3,8 @@
 //! The judge is the exhaustive solver, which knows the truth of every claim about small positions
 //! from the reference rules alone.
 
+use std::sync::LazyLock;
+
 use matenro::check::{CheckError, Established, check};
 use matenro::proof::{Claim, NEVER};
 use matenro::rules::variant::CHU;
@@ -15,7 +17,7 @@ use proptest::test_runner::TestRunner;
 use super::support::*;
 
 /// Positions that the truth is asked about have at most so many positions behind them.
-const MOST: usize = 400;
+const MOST: usize = 600;
 
 #[derive(Clone, Debug)]
 struct Recipe {
@@ -26,11 +28,11 @@ struct Recipe {
 }
 
 fn recipe() -> impl Strategy<Value = Recipe> {
-    let near = || (any::<u8>(), -3i8..=3, -3i8..=3);
+    let near = || (any::<u8>(), -2i8..=3, -2i8..=3);
     (
-        (1u8..=3, 1u8..=3),
-        prop::collection::vec(near(), 3..7),
-        prop::collection::vec(near(), 0..5),
+        (1u8..=2, 1u8..=2),
+        prop::collection::vec(near(), 4..9),
+        prop::collection::vec(near(), 0..6),
         any::<u8>(),
     )
         .prop_map(|(king, attackers, defenders, rules)| Recipe {
@@ -49,14 +51,29 @@ fn build(recipe: &Recipe) -> (Setup, Rules) {
     setup.set(Square::new(file, rank).unwrap(), Some(Piece::new(kind('k'), Side::White)));
     let ordinary: Vec<Kind> =
         CHU.kinds().filter(|&kind| CHU.spec(kind).role != Role::Royal).collect();
-    for (pieces, side) in [(&recipe.attackers, Side::Black), (&recipe.defenders, Side::White)] {
+    // Pieces of short range run out of checks, and the whole graph stays small.
+    let near: Vec<Kind> = ordinary
+        .iter()
+        .copied()
+        .filter(|&kind| {
+            let movement = CHU.spec(kind).movement;
+            movement.slide == 0 && !movement.lion_power
+        })
+        .collect();
+    for (pieces, kinds, side) in
+        [(&recipe.attackers, &near, Side::Black), (&recipe.defenders, &ordinary, Side::White)]
+    {
         for &(number, files, ranks) in pieces {
+            // What stands next to the king would mostly attack him at once.
+            if side == Side::Black && files.abs().max(ranks.abs()) < 2 {
+                continue;
+            }
             let square = file
                 .checked_add_signed(files)
                 .zip(rank.checked_add_signed(ranks))
                 .and_then(|(file, rank)| Square::new(file, rank));
             if let Some(square) = square.filter(|&square| setup.get(square).is_none()) {
-                let piece = Piece::new(ordinary[number as usize % ordinary.len()], side);
+                let piece = Piece::new(kinds[number as usize % kinds.len()], side);
                 setup.set(square, Some(piece));
             }
         }
@@ -87,16 +104,14 @@ fn true_claims(all: &Exhaustive, root: &Setup, rules: &Rules) -> Vec<Claim> {
     claims
 }
 
-/// Is the claim true? `None` if that would take too long to find out.
-fn is_true(claim: &Claim, root: &Setup, rules: Rules) -> Option<bool> {
-    let position = claim.position().unwrap_or(root);
-    let all = Exhaustive::new(position, rules, 5 * MOST)?;
+/// Is the claim about this position true?
+fn is_true(claim: &Claim, all: &Exhaustive, position: &Setup, rules: &Rules) -> bool {
     let length = all.length(position).unwrap();
     let after = |check| {
-        assert!(reference::checks(position, &rules).contains(&check), "an accepted check");
-        all.length(&reference::apply(position, &rules, check)).unwrap()
+        assert!(reference::checks(position, rules).contains(&check), "an accepted check");
+        all.length(&reference::apply(position, rules, check)).unwrap()
     };
-    Some(match *claim {
+    match *claim {
         Claim::AtMost(plies) => length <= plies,
         Claim::Exactly(plies) => length == plies,
         Claim::NotWithin(plies) => length > plies,
@@ -104,16 +119,7 @@ fn is_true(claim: &Claim, root: &Setup, rules: Rules) -> Option<bool> {
         Claim::CheckNoMate { check, .. } => after(check) == NEVER,
         Claim::CheckAtLeast { check, plies, .. } => after(check) >= plies - 1,
         Claim::CheckAtMost { check, plies, .. } => after(check) < plies,
-    })
-}
-
-/// Fails if something untrue was accepted; tells whether anything was.
-fn judge(result: Result<Established, CheckError>, text: &str) -> bool {
-    let Ok(Established { header, .. }) = result else { return false };
-    for claim in &header.claims {
-        assert_ne!(is_true(claim, &header.root, header.rules), Some(false), "{claim:?}\n{text}");
     }
-    true
 }
 
 /// One change that keeps most of the form: so many more get past the reader.
@@ -197,69 +203,119 @@ impl Change {
     }
 }
 
-/// The certificate of some of the true claims about the position, if it is small.
-fn certificate(recipe: &Recipe, pick: u64) -> Option<String> {
-    let (setup, rules) = build(recipe);
-    let root = Position::new(&setup, rules).ok()?;
-    // Without any check there is little to show, and little to damage.
-    if !reference::is_problem(&setup, &rules) || reference::checks(&setup, &rules).is_empty() {
-        return None;
+/// A small problem with everything that is true of it.
+struct Problem {
+    root: Setup,
+    rules: Rules,
+    all: Exhaustive,
+    claims: Vec<Claim>,
+}
+
+impl Problem {
+    fn new(root: Setup, rules: Rules) -> Option<Problem> {
+        Position::new(&root, rules).ok()?;
+        // Without any check there is little to show, and little to damage.
+        if !reference::is_problem(&root, &rules) || reference::checks(&root, &rules).is_empty() {
+            return None;
+        }
+        let all = Exhaustive::new(&root, rules, MOST)?;
+        let claims = true_claims(&all, &root, &rules);
+        Some(Problem { root, rules, all, claims })
     }
-    let all = Exhaustive::new(&setup, rules, MOST)?;
-    let claims: Vec<Claim> = true_claims(&all, &setup, &rules)
-        .into_iter()
-        .enumerate()
-        .filter(|(index, _)| pick >> (index % 64) & 1 != 0)
-        .map(|(_, claim)| claim)
-        .collect();
-    (!claims.is_empty()).then(|| written(&all, &root, &claims))
+
+    /// The certificate of the claims whose bit is set in `pick`, or of the first.
+    fn certificate(&self, pick: u64) -> String {
+        let picked = |index: usize| pick >> (index % 64) & 1 != 0;
+        let claims = self.claims.iter().enumerate().filter(|&(index, _)| picked(index));
+        let mut claims: Vec<Claim> = claims.map(|(_, claim)| claim.clone()).collect();
+        if claims.is_empty() {
+            claims.push(self.claims[0].clone());
+        }
+        written(&self.all, &Position::new(&self.root, self.rules).unwrap(), &claims)
+    }
+
+    /// Fails if something untrue was accepted; tells whether anything was.
+    fn judge(&self, result: Result<Established, CheckError>, text: &str) -> bool {
+        let Ok(Established { header, .. }) = result else { return false };
+        for claim in &header.claims {
+            let same = (&header.root, header.rules) == (&self.root, self.rules)
+                && claim.position().is_none_or(|position| *position == self.root);
+            let truth = if same {
+                Some(is_true(claim, &self.all, &self.root, &self.rules))
+            } else {
+                let position = claim.position().unwrap_or(&header.root);
+                let all = Exhaustive::new(position, header.rules, 4 * MOST);
+                all.map(|all| is_true(claim, &all, position, &header.rules))
+            };
+            assert_ne!(truth, Some(false), "{claim:?}\n{text}");
+        }
+        true
+    }
+}
+
+/// Two published problems and many random ones, the same in every run.
+fn pool() -> &'static [Problem] {
+    static POOL: LazyLock<Vec<Problem>> = LazyLock::new(|| {
+        let published = ["tsumechu-041", "tsumechu-082"]
+            .into_iter()
+            .map(|id| (position(id, Rules::HISTORIC).setup(), Rules::HISTORIC));
+        let mut runner = TestRunner::deterministic();
+        let random = (0..1_200).map(|_| build(&recipe().new_tree(&mut runner).unwrap().current()));
+        published.chain(random).filter_map(|(root, rules)| Problem::new(root, rules)).collect()
+    });
+    &POOL
+}
+
+fn problem(number: prop::sample::Index) -> &'static Problem {
+    number.get(pool())
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
-
-    #[test]
-    fn true_claims_are_accepted(recipe in recipe(), pick in any::<u64>()) {
-        if let Some(text) = certificate(&recipe, pick) {
-            let accepted = judge(check(text.as_bytes()), &text);
-            prop_assert!(accepted, "{:?}\n{text}", check(text.as_bytes()));
-        }
-    }
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_lines_never_make_an_untrue_claim_accepted(
-        recipe in recipe(),
+        number in any::<prop::sample::Index>(),
         pick in any::<u64>(),
         changes in prop::collection::vec(change(), 1..4),
     ) {
-        if let Some(text) = certificate(&recipe, pick) {
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            for change in &changes {
-                change.apply(&mut lines);
-            }
-            let text = lines.join("\n") + "\n";
-            judge(check(text.as_bytes()), &text);
+        let problem = problem(number);
+        let text = problem.certificate(pick);
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for change in &changes {
+            change.apply(&mut lines);
         }
+        let text = lines.join("\n") + "\n";
+        problem.judge(check(text.as_bytes()), &text);
     }
 
     #[test]
     fn changed_bytes_never_make_an_untrue_claim_accepted(
-        recipe in recipe(),
+        number in any::<prop::sample::Index>(),
         pick in any::<u64>(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..3), 1..4),
     ) {
-        if let Some(text) = certificate(&recipe, pick) {
-            let mut bytes = text.into_bytes();
-            for (at, byte, how) in changes {
-                let at = at.index(bytes.len());
-                match how {
-                    0 => bytes[at] = byte,
-                    1 => bytes.insert(at, byte),
-                    _ => { bytes.remove(at); }
-                }
+        let problem = problem(number);
+        let mut bytes = problem.certificate(pick).into_bytes();
+        for (at, byte, how) in changes {
+            let at = at.index(bytes.len());
+            match how {
+                0 => bytes[at] = byte,
+                1 => bytes.insert(at, byte),
+                _ => { bytes.remove(at); }
             }
-            judge(check(&bytes[..]), &String::from_utf8_lossy(&bytes));
         }
+        problem.judge(check(&bytes[..]), &String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn everything_that_is_true_is_accepted() {
+    for problem in pool() {
+        let text = problem.certificate(u64::MAX);
+        let established = check(text.as_bytes()).unwrap();
+        assert!(established.header.claims.len() >= 2, "{text}");
+        assert!(problem.judge(Ok(established), &text));
     }
 }
 
@@ -270,10 +326,8 @@ fn the_mix_has_all_kinds_of_claims_and_changes_that_pass() {
     let mut runner = TestRunner::deterministic();
     let mut kinds = [0; 7];
     let (mut passed, mut rejected, mut unreadable) = (0, 0, 0);
-    for _ in 0..1_000 {
-        let recipe = recipe().new_tree(&mut runner).unwrap().current();
-        let Some(text) = certificate(&recipe, u64::MAX) else { continue };
-        for claim in check(text.as_bytes()).unwrap().header.claims {
+    for problem in pool() {
+        for claim in &problem.claims {
             kinds[match claim {
                 Claim::AtMost(_) => 0,
                 Claim::Exactly(_) => 1,
@@ -284,17 +338,21 @@ fn the_mix_has_all_kinds_of_claims_and_changes_that_pass() {
                 Claim::CheckAtMost { .. } => 6,
             }] += 1;
         }
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        change().new_tree(&mut runner).unwrap().current().apply(&mut lines);
-        let changed = lines.join("\n") + "\n";
-        match check(changed.as_bytes()) {
-            Ok(_) => passed += i32::from(changed != text),
-            Err(CheckError::Rejected(_)) => rejected += 1,
-            Err(CheckError::Unreadable(_)) => unreadable += 1,
+        let text = problem.certificate(u64::MAX);
+        for _ in 0..20 {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            change().new_tree(&mut runner).unwrap().current().apply(&mut lines);
+            let changed = lines.join("\n") + "\n";
+            match check(changed.as_bytes()) {
+                Ok(_) => passed += i32::from(changed != text),
+                Err(CheckError::Rejected(_)) => rejected += 1,
+                Err(CheckError::Unreadable(_)) => unreadable += 1,
+            }
         }
     }
     let counts =
         format!("{kinds:?}, passed {passed}, rejected {rejected}, unreadable {unreadable}");
-    assert!(kinds.iter().all(|&count| count >= 10), "{counts}");
-    assert!(passed >= 10 && rejected >= 10 && unreadable >= 10, "{counts}");
+    eprintln!("{counts}");
+    assert!(kinds.iter().all(|&count| count >= 4), "{counts}");
+    assert!(passed >= 20 && rejected >= 50 && unreadable >= 50, "{counts}");
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use matenro::check::{Broken, CheckError, Established, check};
 use matenro::notation::{builtin, usi};
-use matenro::proof::{Claim, Header, NEVER, Node, ReadProblem, position_text};
+use matenro::proof::{Claim, Header, Node, ReadProblem, position_text};
 use matenro::rules::{Move, Position, Rules, Setup, reference};
 use matenro::search::certificate::{self, Evidence, Oracle, claims_of};
 use matenro::search::{Control, Goal, Limits, Solution, solve_with_evidence};
