@@ -12,7 +12,7 @@ use crate::check::check;
 use crate::proof::{Claim, Header, file};
 use crate::report::Level;
 use crate::rules::Position;
-use crate::search::certificate::{self, Evidence, claims_of};
+use crate::search::certificate::{self, Oracle, claims_of};
 use crate::search::{Solution, Verdict};
 
 /// Ending of a certificate's name.
@@ -57,7 +57,7 @@ impl Certifier {
         index: usize,
         position: &Position,
         solution: &Solution,
-        evidence: &Evidence,
+        oracle: &impl Oracle,
     ) -> anyhow::Result<Level> {
         if matches!(solution.verdict, Verdict::Unknown(_)) {
             return Ok(Level::Unknown);
@@ -67,7 +67,7 @@ impl Certifier {
         }
         let claims = claims_of(solution);
         let temporary = self.temporary()?;
-        write(temporary.as_file(), evidence, position, &claims)
+        write(temporary.as_file(), oracle, position, &claims)
             .context("internal error: no certificate, please report it")?;
         if self.self_check
             && let Err(why) = accepted(temporary.path(), position, &claims)
@@ -104,11 +104,11 @@ impl Certifier {
 
 fn write(
     output: &File,
-    evidence: &Evidence,
+    oracle: &impl Oracle,
     position: &Position,
     claims: &[Claim],
 ) -> anyhow::Result<()> {
-    let (zipped, _) = certificate::write(evidence, position, claims, file::zip(output))?;
+    let (zipped, _) = certificate::write(oracle, position, claims, file::zip(output))?;
     Ok(zipped.finish()?.flush()?)
 }
 
@@ -141,7 +141,56 @@ fn names<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::rules::{Rules, test_text};
+    use crate::search::Plies;
+    use crate::search::bounds::Interval;
+
+    /// Someone who says that every position takes 3 to 5 plies, or 2 to 4.
+    struct Liar;
+
+    impl Oracle for Liar {
+        fn interval(&self, position: &Position) -> Interval {
+            match position.side() {
+                crate::rules::Side::Black => Interval { lo: 3, hi: 5 },
+                crate::rules::Side::White => Interval { lo: 2, hi: 4 },
+            }
+        }
+    }
+
+    #[test]
+    fn a_certificate_that_is_not_accepted_is_an_internal_error_and_is_kept() {
+        // The only check mates: the pawn goes to 2b.
+        let setup = test_text::setup("11k/12/9GP1/8G3/12/12/12/12/12/12/12/12 b - 1");
+        let position = Position::new(&setup, Rules::HISTORIC).unwrap();
+        let solution = Solution {
+            verdict: Verdict::Mate,
+            at_least: Some(Plies(3)),
+            at_most: Some(Plies(5)),
+            line: Vec::new(),
+            limit: None,
+            expanded: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let certify = |self_check| {
+            let ids = ["x"].into_iter();
+            let certifier = Certifier::new(Some(folder.path()), self_check, ids).unwrap();
+            certifier.certify(0, &position, &solution, &Liar)
+        };
+        let error = format!("{:#}", certify(true).unwrap_err());
+        assert!(error.starts_with("internal error: the certificate was not accepted: line "));
+        let kept: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        let kept = kept.into_iter().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+        assert_eq!(kept.len(), 1);
+        assert!(error.contains(&kept[0].display().to_string()), "{error}");
+        assert!(check(file::open(&kept[0]).unwrap()).is_err());
+        assert_eq!(certify(false).unwrap(), Level::Searched);
+        assert!(folder.path().join("x.mcert.gz").exists());
+    }
 
     #[test]
     fn names_stay_in_the_folder_and_differ() {
