@@ -230,7 +230,7 @@ pub(super) mod tests {
             sfen: "5+R2s2l/12/12/12/12/12/12/12/12/12/12/12 b - 1".into(),
             rules: "historic".into(),
             verdict: VerdictName::Mate,
-            level,
+            level: Level::Searched,
             plies: PlyBounds { at_least: None, at_most: Some(3) },
             line: vec!["9h5d+".into(), "6c5d".into(), "3e4d".into()],
             limit: None,
@@ -281,6 +281,7 @@ pub(super) mod tests {
                 "b".into(),
                 "historic".into(),
                 &solution,
+                Level::Unknown,
                 Vec::new(),
                 timing,
             )

@@ -64,17 +64,16 @@ impl Setup {
 
 impl std::fmt::Debug for Setup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let pieces: Vec<(usize, Piece)> = self
-            .cells
+        let pieces: Vec<(Square, Piece)> = self
+            .occupied
             .iter()
-            .enumerate()
-            .filter_map(|(index, piece)| piece.map(|piece| (index, piece)))
+            .filter_map(|square| self.get(square).map(|piece| (square, piece)))
             .collect();
         f.debug_struct("Setup")
             .field("side", &self.side)
             .field("counter_strike", &self.counter_strike)
             .field("barred", &self.barred)
             .field("pieces", &pieces)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

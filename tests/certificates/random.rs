@@ -126,7 +126,7 @@ fn is_true(claim: &Claim, all: &Exhaustive, position: &Setup, rules: &Rules) -> 
 #[derive(Clone, Debug)]
 enum Change {
     /// Another number in place of one.
-    Number(prop::sample::Index, prop::sample::Selector, i8),
+    Number(prop::sample::Index, prop::sample::Index, i8),
     /// A line less.
     Drop(prop::sample::Index),
     /// What stands behind the position, from another line.
@@ -138,7 +138,7 @@ enum Change {
 fn change() -> impl Strategy<Value = Change> {
     let index = any::<prop::sample::Index>;
     prop_oneof![
-        4 => (index(), any::<prop::sample::Selector>(), prop::sample::select(vec![-4i8, -2, 2, 4]))
+        4 => (index(), index(), prop::sample::select(vec![-4i8, -2, 2, 4]))
             .prop_map(|(line, number, by)| Change::Number(line, number, by)),
         1 => index().prop_map(Change::Drop),
         2 => (index(), index()).prop_map(|(one, other)| Change::Swap(one, other)),
@@ -165,7 +165,7 @@ impl Change {
                     .map(|digits| (digits.as_ptr() as usize - line.as_ptr() as usize, digits))
                     .collect();
                 if !digits.is_empty() {
-                    let (at, old) = *number.select(&digits);
+                    let (at, old) = digits[number.index(digits.len())];
                     let new = old.parse::<i64>().unwrap() + i64::from(*by);
                     let end = at + old.len();
                     line.replace_range(at..end, &new.max(0).to_string());
