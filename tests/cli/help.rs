@@ -2,8 +2,8 @@
 
 use super::support::*;
 
-const COMMANDS: [&str; 9] =
-    ["solve", "moves", "convert", "show", "usi", "perft", "list", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["solve", "check", "moves", "convert", "show", "usi", "perft", "list", "completions", "man"];
 const STATUSES: [&str; 5] = ["0  ", "1  ", "2  ", "3  ", "130"];
 
 #[test]
