@@ -4,7 +4,8 @@
 //! Layers, each of which sees only what stands to its left:
 //! `rules <- notation <- proof <- {search, check} <- verify <- report <- cli`.
 //!
-//! Without the feature `solver` the library is its trusted part: rules and notation, no search.
+//! Without the feature `solver` the library is its trusted part: rules, notation, proof
+//! and check, no search.
 
 #![warn(clippy::pedantic)]
 #![allow(
@@ -16,7 +17,9 @@
     clippy::cast_precision_loss
 )]
 
+pub mod check;
 pub mod notation;
+pub mod proof;
 pub mod rules;
 
 #[cfg(feature = "solver")]

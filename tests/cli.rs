@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cli {
+    mod certificates;
     mod documents;
     mod edition;
     mod help;

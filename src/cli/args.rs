@@ -17,7 +17,7 @@ use crate::rules::Rules;
 pub const EXIT_STATUS: &str = "\
 Exit status:
   0    everything asked is established
-  1    an answer, and it is no (no mate, illegal move)
+  1    an answer, and it is no (no mate, illegal move, certificate rejected)
   2    usage, input, IO or internal error
   3    undetermined: a limit was reached
   130  interrupted
@@ -38,6 +38,7 @@ Examples:
   matenro solve kinuburui --nodes 2M --time 30s
   matenro solve problems/ --format jsonl -o results.jsonl
   matenro solve --rules jcsa --rule promotion=after-turn mine.csv
+  matenro solve kinuburui --certificate proofs/ --self-check
   matenro solve --no-timing --threads 1 --nodes 1M msm-A   (reproducible to the byte)
 
 Inputs are collections as CSV (only the column sfen is required) or JSON Lines, plain text with one SFEN a line, or any other form that `matenro convert` reads (KIF in UTF-8 or Shift_JIS among them). A folder stands for its files with known endings (.csv, .jsonl, .sfen, .txt, .kif and so on) in order of name, folders inside included. An existing file wins over a built-in name.
@@ -63,6 +64,14 @@ Examples:
   matenro moves --sfen SFEN --why 6e4d
 
 One position a line on standard input gives one line of moves: in USI, sorted, equal-effect spellings once. A position that cannot be read gives an empty line and a message.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  matenro solve kinuburui-02 --certificate proofs/
+  matenro check proofs/kinuburui-02.mcert.gz
+  matenro check - < proof.txt
+
+Prints what each certificate establishes: root, rules, claims. The check does no search and uses the plain reference rules; the program `matenro-check` does the same and contains no solver. The format stands in docs/certificate.md. Here status 2 says that a file is no certificate, or not a whole one.";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -108,6 +117,9 @@ pub enum Command {
     /// Check published solutions: what is wrong, cooked, slow or unfinished, and what is right
     #[command(after_long_help = const_format(&[VERIFY_EXAMPLES, EXIT_STATUS]))]
     Verify(VerifyArgs),
+    /// Check certificates: does what they claim follow?
+    #[command(after_long_help = const_format(&[CHECK_EXAMPLES, EXIT_STATUS]))]
+    Check(CheckArgs),
     /// List the moves of a position, or explain why a move is illegal
     #[command(after_long_help = const_format(&[MOVES_EXAMPLES, EXIT_STATUS]))]
     Moves(MovesArgs),
@@ -176,6 +188,14 @@ pub struct SolveArgs {
     /// Problems worked on at the same time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
+
+    /// Write a certificate of each answer into this folder, as ID.mcert.gz
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Certificates")]
+    pub certificate: Option<PathBuf>,
+
+    /// Have each certificate checked before the answer counts as certified
+    #[arg(long, help_heading = "Certificates")]
+    pub self_check: bool,
 
     /// Form of the results [default: by the ending of --output, else text]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
@@ -249,6 +269,14 @@ pub struct VerifyArgs {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub jobs: Option<u16>,
 
+    /// Write a certificate of each answer into this folder, as ID.mcert.gz
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Certificates")]
+    pub certificate: Option<PathBuf>,
+
+    /// Do not have the answers checked by the independent checker
+    #[arg(long, help_heading = "Certificates")]
+    pub no_self_check: bool,
+
     /// Form of the results where no ending says it [default: text]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<VerifyFormat>,
@@ -303,6 +331,14 @@ pub enum VerifyFormat {
     Csv,
     /// Markdown, one section a problem
     Md,
+}
+
+/// `matenro check`
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Certificates: gzip if the name ends in .gz, else plain text; `-` is standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
 }
 
 /// `matenro moves`

@@ -54,6 +54,15 @@ pub struct Task {
 }
 
 impl Item {
+    /// The problem's id; empty if none was read.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Item::Task(task) => &task.id,
+            Item::Bad(error) => error.id.as_deref().unwrap_or_default(),
+        }
+    }
+
     /// The record of an error with this item.
     #[must_use]
     pub fn error(&self, message: String) -> ErrorRecord {

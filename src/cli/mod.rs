@@ -5,6 +5,8 @@
 
 mod args;
 mod batch;
+mod certify;
+mod check;
 mod convert;
 mod docs;
 mod engine;
@@ -60,6 +62,7 @@ fn dispatch(cli: &Cli) -> Status {
     let result = match &cli.command {
         Command::Solve(args) => solve::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Check(args) => check::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Show(args) => show::run(args),

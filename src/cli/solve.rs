@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 
 use super::args::{Board, Format, Goal, Method, SolveArgs};
 use super::batch::{self, Event, Reorder};
+use super::certify::Certifier;
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
 use super::output::Output;
@@ -38,6 +39,7 @@ struct Job {
     notation: MoveNotation,
     timing: bool,
     quiet: bool,
+    certifier: Certifier,
 }
 
 /// Time for a problem if the user names no limit.
@@ -74,8 +76,10 @@ impl Job {
             .map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let threads = wanted.min(items.len());
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        let ids = items.iter().map(Item::id);
         Ok(Job {
             rules,
+            certifier: Certifier::new(args.certificate.as_deref(), args.self_check, ids)?,
             goal: match args.goal {
                 Goal::Mate => search::Goal::Mate,
                 Goal::Shortest => search::Goal::Shortest,
@@ -159,12 +163,12 @@ impl Job {
             Item::Bad(error) => Some(Record::Error(error.clone())),
             Item::Task(task) => {
                 let place = running.enter(index, &task.id)?;
-                Some(self.solve(task, place.control()))
+                Some(self.solve(index, task, place.control()))
             }
         }
     }
 
-    fn solve(&self, task: &Task, control: &Control) -> Record {
+    fn solve(&self, index: usize, task: &Task, control: &Control) -> Record {
         let bad = |error: String| Record::Error(task.error(error));
         let position = match Position::new(&task.setup, self.rules) {
             Ok(position) => position,
@@ -176,15 +180,21 @@ impl Job {
             published: usi::playable(&task.published, &position),
             steps_each: self.steps_each,
         };
-        let solution = match search::answer(&position, &question, &self.limits, control) {
-            Ok((solution, _)) => solution,
+        let found = search::answer(&position, &question, &self.limits, control);
+        let (solution, evidence) = match found {
+            Ok(found) => found,
             Err(error) => return bad(error.to_string()),
+        };
+        let level = match self.certifier.certify(index, &position, &solution, &evidence) {
+            Ok(level) => level,
+            Err(error) => return bad(format!("{error:#}")),
         };
         Record::Solution(SolutionRecord::new(
             task.id.clone(),
             sfen::write(&task.setup, &self.rules),
             self.rules.to_string(),
             &solution,
+            level,
             |mv| usi::write(mv),
             self.timing,
         ))

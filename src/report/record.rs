@@ -65,6 +65,7 @@ impl SolutionRecord {
         sfen: String,
         rules: String,
         solution: &Solution,
+        level: Level,
         write: impl Fn(Move) -> String,
         timing: bool,
     ) -> SolutionRecord {
@@ -78,7 +79,7 @@ impl SolutionRecord {
             sfen,
             rules,
             verdict,
-            level: Level::Searched,
+            level,
             plies: Length { at_least: solution.at_least, at_most: solution.at_most }.into(),
             plies_conventional: solution.conventional.map(PlyBounds::from),
             line: solution.line.moves.iter().map(|&mv| write(mv)).collect(),
@@ -153,8 +154,12 @@ impl VerdictName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
+    /// A certificate of all that is said was written, and the independent checker accepted it.
+    Certified,
     /// The search says so; no independent check was made.
     Searched,
+    /// It is not known.
+    Unknown,
 }
 
 impl Level {
@@ -162,7 +167,9 @@ impl Level {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Level::Certified => "certified",
             Level::Searched => "searched",
+            Level::Unknown => "unknown",
         }
     }
 }
@@ -309,6 +316,7 @@ pub(super) mod tests {
                 "b".into(),
                 "historic".into(),
                 &solution,
+                Level::Unknown,
                 |mv| format!("{mv:?}"),
                 timing,
             )

@@ -10,6 +10,8 @@ use super::{Piece, Side, Square, SquareSet};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Setup {
     cells: Box<[Option<Piece>; Square::SLOTS]>,
+    /// The cells that hold a piece.
+    occupied: SquareSet,
     /// The side to move.
     pub side: Side,
     /// Where a non-lion has just taken a lion (it stands there), if so.
@@ -24,6 +26,7 @@ impl Setup {
     pub fn empty(side: Side) -> Setup {
         Setup {
             cells: Box::new([None; Square::SLOTS]),
+            occupied: SquareSet::EMPTY,
             side,
             counter_strike: None,
             barred: SquareSet::EMPTY,
@@ -39,27 +42,38 @@ impl Setup {
     /// Puts a piece on a square, or clears it.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         self.cells[square.index()] = piece;
+        if piece.is_some() {
+            self.occupied.insert(square);
+        } else {
+            self.occupied.remove(square);
+        }
     }
 
     /// The pieces in the order of the board.
     pub fn pieces<'a>(&'a self, variant: &Variant) -> impl Iterator<Item = (Square, Piece)> + 'a {
-        variant.squares().filter_map(|square| self.get(square).map(|piece| (square, piece)))
+        let (files, ranks) = (variant.files, variant.ranks);
+        let on_board = move |square: &Square| {
+            (1..=files).contains(&square.file()) && (1..=ranks).contains(&square.rank())
+        };
+        self.occupied
+            .iter()
+            .filter(on_board)
+            .filter_map(|square| self.get(square).map(|piece| (square, piece)))
     }
 }
 
 impl std::fmt::Debug for Setup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let pieces: Vec<(usize, Piece)> = self
-            .cells
+        let pieces: Vec<(Square, Piece)> = self
+            .occupied
             .iter()
-            .enumerate()
-            .filter_map(|(index, piece)| piece.map(|piece| (index, piece)))
+            .filter_map(|square| self.get(square).map(|piece| (square, piece)))
             .collect();
         f.debug_struct("Setup")
             .field("side", &self.side)
             .field("counter_strike", &self.counter_strike)
             .field("barred", &self.barred)
             .field("pieces", &pieces)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -116,6 +116,12 @@ impl<'a, G: Game> Search<'a, G> {
         &self.core.graph
     }
 
+    /// The graph, when the search is over.
+    #[must_use]
+    pub fn into_graph(self) -> Graph {
+        self.core.graph
+    }
+
     /// Game, graph and budget, for another search over the same graph.
     pub fn core_mut(&mut self) -> &mut Core<'a, G> {
         &mut self.core
@@ -215,12 +221,6 @@ impl<'a, G: Game> Search<'a, G> {
     /// Changes what counts as mate; the numbers are wrong until [`Search::adopt`] mends them.
     pub fn count_as_before(&mut self, counting: Counting) {
         self.core.graph.set_counting(counting);
-    }
-
-    /// Gives up everything but the graph.
-    #[must_use]
-    pub fn into_graph(self) -> Graph {
-        self.core.graph
     }
 
     /// Takes back disproofs that the sweep does not confirm.

@@ -232,7 +232,7 @@ impl Graph {
             || self.edges.len() + AHEAD >= u32::MAX as usize
     }
 
-    /// The node of this position.
+    /// The node of the position with this key, if there is one.
     #[must_use]
     pub fn find(&self, key: u128) -> Option<NodeId> {
         self.index.find(key as u64, |&id| self.nodes[id as usize].key == key).copied()

@@ -8,10 +8,12 @@ pub mod barred;
 pub mod bounded;
 pub mod bounds;
 pub mod brute;
+pub mod certificate;
 pub mod core;
 pub mod dfpn;
 pub mod enumerate;
 pub mod exact;
+pub mod exhaustive;
 pub mod game;
 pub mod graph;
 pub mod induction;
@@ -22,7 +24,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use self::analyst::{Analyst, LineMove};
-use self::bounds::{Bounds, Interval};
+use self::bounds::Interval;
+use self::certificate::Evidence;
 use self::exact::Place;
 use self::game::{PackedMove, TsumeGame};
 use self::graph::Graph;
@@ -118,7 +121,7 @@ impl Question {
     }
 }
 
-/// Expansions after which [`Method::Auto`] gives up enumerating.
+/// Expansions after which [`Method::Auto`] gives up enumerating, if the limit does not ask for less.
 const TINY: u64 = 256;
 
 /// A main line with what is known of it.
@@ -202,14 +205,6 @@ pub enum RootError {
     EnPrise(Square),
 }
 
-/// What the search knows of all positions it met: the raw material of certificates.
-pub struct Evidence {
-    /// The positions and moves.
-    pub graph: Graph,
-    /// What is proved of them.
-    pub bounds: Bounds,
-}
-
 /// Finds out whether the side to move mates by checks alone, and as the goal asks, how fast.
 ///
 /// # Errors
@@ -237,7 +232,7 @@ pub fn answer(
     refuse_untsume(position)?;
     let mut analyst = Analyst::new(TsumeGame::new(position.clone()), limits, control);
     let enumerated = match question.method {
-        Method::Auto => analyst.enumerate(TINY),
+        Method::Auto => analyst.enumerate(limits.expansions.map_or(TINY, |n| TINY.min(n / 16))),
         Method::Enumerate => analyst.enumerate(limits.expansions.unwrap_or(u64::MAX)),
         Method::Search => false,
     };

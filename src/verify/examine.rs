@@ -13,11 +13,12 @@ use super::{Published, Settings, Verification, diagram, unique, variations};
 use crate::notation::{Claim, UsiMove};
 use crate::rules::{Move, Position};
 use crate::search::bounds::Interval;
+use crate::search::certificate::Evidence;
 use crate::search::exact::Place;
 use crate::search::graph::Graph;
 use crate::search::induction::NEVER;
 use crate::search::sound::Uniqueness;
-use crate::search::{Evidence, Length, Limit, Verdict};
+use crate::search::{Length, Limit, Verdict};
 
 /// Attacker's positions up to which the whole graph of a problem is looked at.
 const TINY: u64 = 256;
@@ -103,6 +104,8 @@ impl<'p, 'a> Examination<'p, 'a> {
         };
         self.findings.sort_by_key(|finding| (finding.line, finding.ply));
         let expanded = self.analyst.expanded();
+        // Certificates need what follows from all that was learnt on the way.
+        self.analyst.conclude();
         let (graph, bounds) = self.analyst.into_evidence();
         let nodes = graph.node_count() as u64;
         let verification = Verification {

@@ -7,6 +7,7 @@
 //!
 //! The kinds of findings and their weights are explained in `docs/verify.md`.
 
+pub mod claims;
 pub mod diagram;
 mod examine;
 pub mod finding;
@@ -30,8 +31,9 @@ pub use variations::Variation;
 use crate::notation::{Claim, UsiMove};
 use crate::rules::{Move, Position, PositionError, Rules, Setup};
 use crate::search::analyst::Analyst;
+use crate::search::certificate::Evidence;
 use crate::search::game::TsumeGame;
-use crate::search::{self, Control, Evidence, Length, Limit, Limits, RootError, Verdict};
+use crate::search::{self, Control, Length, Limit, Limits, RootError, Verdict};
 
 /// A problem as it is published.
 #[derive(Clone, Debug)]

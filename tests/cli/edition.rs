@@ -19,9 +19,11 @@ fn committed(collections: &[&str]) -> HashMap<String, String> {
         let path = format!("problems/edition/{collection}.csv");
         let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
         // No field of the edition has a line feed in it.
-        rows.extend(text.lines().skip(1).map(|row| {
-            (row.split(',').next().unwrap_or_default().to_owned(), row.to_owned())
-        }));
+        rows.extend(
+            text.lines()
+                .skip(1)
+                .map(|row| (row.split(',').next().unwrap_or_default().to_owned(), row.to_owned())),
+        );
     }
     rows
 }

@@ -2,8 +2,19 @@
 
 use super::support::*;
 
-const COMMANDS: [&str; 10] =
-    ["solve", "verify", "moves", "convert", "show", "usi", "perft", "list", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "solve",
+    "verify",
+    "check",
+    "moves",
+    "convert",
+    "show",
+    "usi",
+    "perft",
+    "list",
+    "completions",
+    "man",
+];
 const STATUSES: [&str; 5] = ["0  ", "1  ", "2  ", "3  ", "130"];
 
 #[test]

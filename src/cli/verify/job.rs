@@ -9,12 +9,13 @@ use anyhow::bail;
 
 use super::resume::Resume;
 use crate::cli::args::{Board, VerifyArgs};
+use crate::cli::certify::Certifier;
 use crate::cli::input::{self, Item, Task};
 use crate::cli::memory;
 use crate::cli::running::Running;
 use crate::notation::usi::write_line;
 use crate::notation::{Builtin, MoveNotation, builtin, sfen, usi};
-use crate::report::verification::{Heading, explain};
+use crate::report::verification::{Heading, Known, explain};
 use crate::report::{VerificationRecord, VerifyRecord};
 use crate::rules::{Move, Position, Rules, Setup};
 use crate::search::Limits;
@@ -46,6 +47,7 @@ pub struct Job {
     board: Board,
     notation: MoveNotation,
     diagrams: HashMap<String, Setup>,
+    certifier: Certifier,
 }
 
 impl Job {
@@ -68,7 +70,10 @@ impl Job {
             args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let threads = wanted.min(items.len());
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        let ids = items.iter().map(Item::id);
+        let certifier = Certifier::new(args.certificate.as_deref(), !args.no_self_check, ids)?;
         let mut job = Job {
+            certifier,
             rules,
             settings: Settings { rules, steps_each: args.steps_each, all_rules: args.all_rules },
             limits: Limits {
@@ -175,13 +180,19 @@ impl Job {
             claimed_plies: task.claimed_plies,
             elsewhere: &elsewhere,
         };
-        Some(match verify::verify(&published, &self.settings, &limits, place.control()) {
-            Ok(verification) => VerifyRecord::Verification(Box::new(VerificationRecord::new(
-                self.heading(task),
-                &verification,
-                self.timing,
-            ))),
-            Err(error) => VerifyRecord::Error(task.error(error.to_string())),
+        let found =
+            verify::verify_with_evidence(&published, &self.settings, &limits, place.control());
+        let record = found.map_err(anyhow::Error::from).and_then(|(verification, evidence)| {
+            let root = Position::new(&task.setup, self.rules)?;
+            let claims = verify::claims::claims(&root, &verification);
+            let (level, has_checks) =
+                self.certifier.certify_claims(index, &root, &claims, &evidence)?;
+            let known = Known { level, has_checks };
+            Ok(VerificationRecord::new(self.heading(task), &verification, known, self.timing))
+        });
+        Some(match record {
+            Ok(record) => VerifyRecord::Verification(Box::new(record)),
+            Err(error) => VerifyRecord::Error(task.error(format!("{error:#}"))),
         })
     }
 

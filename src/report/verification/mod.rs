@@ -18,6 +18,7 @@ use super::{ErrorRecord, Level, LimitName, PlyBounds, VerdictName};
 use crate::notation::{Claim, usi};
 use crate::rules::Move;
 use crate::search::Verdict;
+use crate::verify::claims::is_about_a_check;
 use crate::verify::{Finding, FindingKind, LineName, Status, Verification, Weight};
 
 /// The version of the record's form.
@@ -62,6 +63,15 @@ pub struct Heading {
     pub claim: Claim,
     /// The length that it claims.
     pub claimed_plies: Option<u32>,
+}
+
+/// How what was found is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The verdict and the length, and so the contradictions to claims about them.
+    pub level: Level,
+    /// Whether the findings about single checks are known in the same way.
+    pub has_checks: bool,
 }
 
 /// A problem and what was found.
@@ -122,6 +132,8 @@ pub struct FindingRecord {
     pub kind: FindingKind,
     /// How much it counts.
     pub weight: Weight,
+    /// True if the independent checker has accepted a certificate of it.
+    pub certified: bool,
     /// True if a published claim about the whole problem is contradicted.
     pub contradicts: bool,
     /// The line; `None`: the problem as a whole.
@@ -191,10 +203,13 @@ const fn verdict_name(verdict: Verdict) -> VerdictName {
 }
 
 impl FindingRecord {
-    fn new(finding: &Finding, claim: Claim) -> FindingRecord {
+    fn new(finding: &Finding, claim: Claim, known: Known) -> FindingRecord {
+        let is_claimed = finding.kind.is_contradiction()
+            || known.has_checks && is_about_a_check(finding.kind) && finding.length.is_some();
         FindingRecord {
             kind: finding.kind,
             weight: finding.weight,
+            certified: known.level == Level::Certified && is_claimed,
             contradicts: claim == Claim::Mate && finding.kind.is_contradiction(),
             line: finding.line,
             ply: finding.ply,
@@ -217,7 +232,12 @@ impl VerificationRecord {
     /// The record of a verification. The time is rounded to milliseconds, and left out if not
     /// `timing`.
     #[must_use]
-    pub fn new(heading: Heading, verification: &Verification, timing: bool) -> VerificationRecord {
+    pub fn new(
+        heading: Heading,
+        verification: &Verification,
+        known: Known,
+        timing: bool,
+    ) -> VerificationRecord {
         let claim = heading.claim;
         let mut record = VerificationRecord {
             id: heading.id,
@@ -228,7 +248,7 @@ impl VerificationRecord {
             input: heading.input,
             status: verification.status,
             verdict: verdict_name(verification.verdict),
-            level: Level::Searched,
+            level: known.level,
             plies: verification.length.into(),
             plies_conventional: verification.conventional.map(PlyBounds::from),
             claim: claim.name().to_owned(),
@@ -237,7 +257,7 @@ impl VerificationRecord {
             findings: verification
                 .findings
                 .iter()
-                .map(|finding| FindingRecord::new(finding, claim))
+                .map(|finding| FindingRecord::new(finding, claim, known))
                 .collect(),
             corrected_line: texts(&verification.line),
             variations: verification

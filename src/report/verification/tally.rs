@@ -38,7 +38,7 @@ impl VerifyTally {
         self.expanded += record.expanded;
         let contradictions = record.contradictions().count();
         self.contradictions += contradictions;
-        if record.level != Level::Searched {
+        if record.level == Level::Certified {
             self.certified += contradictions;
         }
         if self.collections.iter().all(|(name, _)| *name != record.collection) {

@@ -8,6 +8,7 @@ fn example() -> VerificationRecord {
     let finding = |kind, weight, line, ply| FindingRecord {
         kind,
         weight,
+        certified: false,
         contradicts: kind == FindingKind::ClaimedLength,
         line,
         ply,

@@ -25,7 +25,9 @@ pub(super) use geometry::{captures, has, moves_from};
 pub(super) use lion::{LionBan, lion_ban};
 use promotion::barred_after;
 pub(super) use promotion::may_promote;
-pub use tsume::{can_take_all_royals, checks, evasions, is_check};
+pub use tsume::{
+    can_take_all_royals, checks, evasions, has_evasion, is_check, is_problem, may_check, may_evade,
+};
 pub(super) use tsume::{royal_thief, royals};
 
 use super::{CounterStrike, Move, Piece, Role, Rules, Setup};

@@ -58,11 +58,20 @@ pub fn is_check(setup: &Setup, rules: &Rules) -> bool {
 #[must_use]
 pub fn checks(setup: &Setup, rules: &Rules) -> Vec<Move> {
     let mut moves = legal_moves(setup, rules);
-    moves.retain(|&mv| {
-        let after = apply(setup, rules, mv);
-        is_check(&after, rules) && !can_take_all_royals(&after, rules, after.side)
-    });
+    moves.retain(|&mv| checks_by(setup, rules, mv));
     moves
+}
+
+/// True if the move is one of [`checks`].
+#[must_use]
+pub fn may_check(setup: &Setup, rules: &Rules, mv: Move) -> bool {
+    legal_moves(setup, rules).contains(&mv) && checks_by(setup, rules, mv)
+}
+
+/// What a legal move must do to be one of [`checks`].
+fn checks_by(setup: &Setup, rules: &Rules, mv: Move) -> bool {
+    let after = apply(setup, rules, mv);
+    is_check(&after, rules) && !can_take_all_royals(&after, rules, after.side)
 }
 
 /// The defender's moves in a mating problem; he is the side to move.
@@ -71,14 +80,37 @@ pub fn checks(setup: &Setup, rules: &Rules) -> Vec<Move> {
 /// all the defender's royals with one move. Sorted.
 #[must_use]
 pub fn evasions(setup: &Setup, rules: &Rules) -> Vec<Move> {
-    let attacker = setup.side.flip();
     let mut moves = legal_moves(setup, rules);
-    moves.retain(|&mv| {
-        let after = apply(setup, rules, mv);
-        takes_last_royal(setup, &after, rules, attacker)
-            || !can_take_all_royals(&after, rules, attacker)
-    });
+    moves.retain(|&mv| evades_by(setup, rules, mv));
     moves
+}
+
+/// True if the move is one of [`evasions`].
+#[must_use]
+pub fn may_evade(setup: &Setup, rules: &Rules, mv: Move) -> bool {
+    legal_moves(setup, rules).contains(&mv) && evades_by(setup, rules, mv)
+}
+
+/// True if there is one of [`evasions`]; without any, the defender is mated.
+#[must_use]
+pub fn has_evasion(setup: &Setup, rules: &Rules) -> bool {
+    legal_moves(setup, rules).into_iter().any(|mv| evades_by(setup, rules, mv))
+}
+
+/// What a legal move must do to be one of [`evasions`].
+fn evades_by(setup: &Setup, rules: &Rules, mv: Move) -> bool {
+    let attacker = setup.side.flip();
+    let after = apply(setup, rules, mv);
+    takes_last_royal(setup, &after, rules, attacker)
+        || !can_take_all_royals(&after, rules, attacker)
+}
+
+/// True if the side to move has something to mate and cannot end the game at once instead: only
+/// then is a position a mating problem.
+#[must_use]
+pub fn is_problem(setup: &Setup, rules: &Rules) -> bool {
+    !royals(setup, rules, setup.side.flip()).is_empty()
+        && !can_take_all_royals(setup, rules, setup.side)
 }
 
 /// True if `side` had royals before the move and has none after it: the game is over.

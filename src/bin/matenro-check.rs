@@ -1,0 +1,50 @@
+//! The program `matenro-check`: checks certificates and contains no solver.
+//!
+//! `matenro-check FILE...`; exit status 0 if every claim of every file is established, 1 if one is
+//! rejected, 2 if one cannot be read or the use is wrong.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use matenro::check::{Outcome, check_file};
+
+const USAGE: &str = "\
+Usage: matenro-check FILE...
+
+Checks matenro's certificates (gzip if the name ends in .gz, else plain text; `-` is standard
+input) and prints what they establish. Contains no solver.
+
+Exit status: 0 everything is established, 1 a certificate is rejected, 2 one cannot be read.
+";
+
+fn main() -> ExitCode {
+    let files: Vec<_> = std::env::args_os().skip(1).collect();
+    let help = files.iter().any(|file| file == "--help" || file == "-h");
+    if help {
+        return say(USAGE, 0);
+    }
+    let is_option =
+        |file: &std::ffi::OsString| file != "-" && file.to_string_lossy().starts_with('-');
+    if files.is_empty() || files.iter().any(is_option) {
+        eprint!("{USAGE}");
+        return ExitCode::from(Outcome::Unreadable.exit_status());
+    }
+    let mut status = 0;
+    for file in &files {
+        let (outcome, words) = check_file(Path::new(file));
+        // 2 goes before 1 before 0.
+        status = status.max(outcome.exit_status());
+        if outcome == Outcome::Unreadable {
+            eprint!("{words}");
+        } else if std::io::stdout().write_all(words.as_bytes()).is_err() {
+            break;
+        }
+    }
+    ExitCode::from(status)
+}
+
+fn say(text: &str, status: u8) -> ExitCode {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    ExitCode::from(status)
+}
