@@ -36,7 +36,7 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   matenro solve kinuburui-02
   matenro solve kinuburui --nodes 2M --time 30s
-  matenro solve problems/ --format jsonl -o results.jsonl
+  matenro solve problems/*.csv --format jsonl -o results.jsonl
   matenro solve --rules jcsa --rule promotion=after-turn mine.csv
   matenro solve kinuburui --certificate proofs/ --self-check
   matenro solve --no-timing --threads 1 --nodes 1M msm-A   (reproducible to the byte)
@@ -50,6 +50,7 @@ Examples:
   matenro verify                                       the built-in kinuburui
   matenro verify msm-dewitt -o msm.csv -o msm.md -o msm.jsonl
   matenro verify mine.csv --resume run.jsonl           goes on where a run was stopped
+  matenro verify msm-B23 --certificate proofs/         and keeps the certificate
   matenro verify kinuburui --explain kinuburui-02 --notation japanese
   matenro verify --nodes 200k --no-timing kinuburui    (reproducible to the byte)
 

@@ -230,3 +230,27 @@ fn wrong_use_is_found_before_the_work() {
     verify().args(["--explain", "slow", "--format", "csv"]).assert().code(2);
     assert_eq!(read(&path), PROBLEMS);
 }
+
+#[test]
+fn answers_are_certified_unless_that_is_declined() {
+    let (folder, path) = folder();
+    let proofs = folder.path().join("proofs");
+    let levels = |args: &[&str]| -> Vec<String> {
+        let mut command = verify();
+        command.args(["--format", "jsonl", "--certificate"]).arg(&proofs).args(args).arg(&path);
+        let records = lines(&stdout(&mut command));
+        records.iter().map(|record| record["level"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(levels(&["--no-self-check"]), ["searched"; 3]);
+    assert_eq!(levels(&[]), ["certified"; 3]);
+    // The certificate holds the length and the claim about the slow move.
+    let mut command = matenro();
+    command.arg("check").arg(proofs.join("slow.mcert.gz"));
+    let told = stdout(&mut command);
+    assert!(
+        told.contains("mate in exactly 1 plies") && told.contains("2b2a mates in no less"),
+        "{told}"
+    );
+    let told = stdout(matenro().arg("check").arg(proofs.join("none.mcert.gz")));
+    assert!(told.contains("no mate"), "{told}");
+}

@@ -143,16 +143,19 @@ fn other_checks(record: &VerificationRecord) -> Vec<String> {
     .collect()
 }
 
-/// `cook 9h5d+ at ply 3 (21 plies)`.
+/// `cook 9h5d+ at ply 3 (mates in 21)`; of what is open only move and ply.
 fn check(finding: &FindingRecord) -> String {
-    let name = finding.kind.name().replace('-', " ");
+    let name = match finding.kind {
+        FindingKind::Open => String::new(),
+        kind => format!("{} ", kind.name().replace('-', " ")),
+    };
     let mv = finding.mv.as_deref().unwrap_or_default();
     let ply = finding.ply.unwrap_or_default();
     let length = match finding.plies.and_then(|plies| plies.at_most) {
         Some(plies) if finding.kind != FindingKind::LastMoveDual => format!(" (mates in {plies})"),
         _ => String::new(),
     };
-    format!("{name} {mv} at ply {ply}{length}")
+    format!("{name}{mv} at ply {ply}{length}")
 }
 
 /// `At ply 7`, `In variation 2, at ply 7`.
