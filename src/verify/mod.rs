@@ -20,6 +20,7 @@ mod texts;
 pub mod track;
 pub mod unique;
 pub mod variations;
+mod words;
 
 use std::time::{Duration, Instant};
 
