@@ -2,6 +2,9 @@
 //! remarks that the books themselves make,
 //! and on damaged lines.
 
+// The helpers of tests are no test functions to clippy.
+#![allow(clippy::unwrap_used)]
+
 #[path = "verify/books.rs"]
 mod books;
 #[path = "verify/brute.rs"]

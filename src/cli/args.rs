@@ -230,6 +230,8 @@ pub struct SolveArgs {
 }
 
 /// `matenro verify`
+// Each flag stands for itself.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// File, folder, `-` for standard input, or built-in: collection, problem id, beginning of ids
