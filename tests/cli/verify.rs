@@ -186,7 +186,7 @@ fn explain_shows_a_board_at_each_finding_in_the_notation_asked_for() {
         |args: &[&str]| stdout(verify().args(["--explain", "slow"]).args(args).arg(&path));
     let text = explain(&["--notation", "tsa", "--board", "latin"]);
     assert!(text.contains("too-slow@1=2b2a") && text.contains("R-1a"), "{text}");
-    assert!(text.contains("Black to move, ply 1"), "{text}");
+    assert!(text.contains("Black to move\nbefore ply 1\n"), "{text}");
     assert!(explain(&[]).contains("1c1a"));
     verify()
         .args(["--explain", "no-such"])

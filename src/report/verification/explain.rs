@@ -51,7 +51,7 @@ pub fn text(record: &VerificationRecord, setup: &Setup, rules: Rules, style: Sty
         let position = at(&start, line, ply);
         if finding.ply.is_some() {
             out += &board::diagram(&position.setup(), rules.variant, style.board);
-            out += &format!("{} to move, ply {ply}\n", position.side());
+            out += &format!("before ply {ply}\n");
         }
         out += &numbered(&notated(&finding.evidence, &position), ply);
         out += &repaired(finding);
