@@ -8,6 +8,7 @@ mod cli {
     mod documents;
     mod help;
     mod moves;
+    mod pages;
     mod solve;
     mod streams;
     mod support;
