@@ -9,6 +9,7 @@ mod cli {
     mod edition;
     mod help;
     mod moves;
+    mod pages;
     mod solve;
     mod streams;
     mod support;

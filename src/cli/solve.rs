@@ -19,7 +19,7 @@ use super::running::Running;
 use super::status::Status;
 use super::{memory, message};
 use crate::notation::{MoveNotation, board, sfen, usi};
-use crate::report::{self, LimitName, Record, SolutionRecord, Tally, VerdictName};
+use crate::report::{self, LimitName, Record, SolutionRecord, SoundnessRecord, Tally, VerdictName};
 use crate::rules::{Position, Rules};
 use crate::search::{self, Control, Limits, Question};
 
@@ -202,21 +202,33 @@ impl Job {
 }
 
 impl Job {
-    /// The main line in the notation asked for; `None` if that is the record's own.
-    fn notated(&self, task: &Task, line: &[String]) -> Option<Vec<String>> {
+    /// The main line and the soundness part in the notation asked for; `None` if that is the record's
+    /// own.
+    fn notated(
+        &self,
+        task: &Task,
+        solution: &SolutionRecord,
+    ) -> Option<(Vec<String>, Option<SoundnessRecord>)> {
         if self.notation == MoveNotation::Usi {
             return None;
         }
         let mut position = Position::new(&task.setup, self.rules).ok()?;
         let mut last_to = None;
-        let mut texts = Vec::with_capacity(line.len());
-        for text in line {
-            let mv = MoveNotation::Usi.read(text, &position, last_to).ok()?;
-            texts.push(self.notation.write(mv, &position, last_to));
+        let mut texts = Vec::with_capacity(solution.line.len());
+        let mut soundness = solution.soundness.clone();
+        for (ply, text) in solution.line.iter().enumerate() {
+            let read = |text: &str| MoveNotation::Usi.read(text, &position, last_to).ok();
+            let write = |mv| self.notation.write(mv, &position, last_to);
+            let mv = read(text)?;
+            let here = soundness.as_mut().and_then(|soundness| soundness.plies.get_mut(ply));
+            if let Some(here) = here {
+                here.rewrite(|text| read(text).map(write))?;
+            }
+            texts.push(write(mv));
             position.make(mv);
             last_to = Some(mv.to);
         }
-        Some(texts)
+        Some((texts, soundness))
     }
 }
 
@@ -279,11 +291,13 @@ impl Printer<'_> {
         let (Item::Task(task), Record::Solution(solution)) = (item, record) else {
             return String::new();
         };
+        let (line, soundness) = self.job.notated(task, solution).unzip();
         let context = report::text::Context {
             diagram: board::diagram(&task.setup, self.job.rules.variant, self.job.board.style()),
             source: task.source.clone(),
             claimed_plies: task.claimed_plies,
-            line: self.job.notated(task, &solution.line),
+            line,
+            soundness: soundness.flatten(),
         };
         let gap = if self.tally.total() > self.tally.errors { "\n" } else { "" };
         let text = format!("{gap}{}", report::text::entry(record, &context));

@@ -72,6 +72,38 @@ pub enum PlyRecord {
     },
 }
 
+impl PlyRecord {
+    /// Rewrites every move; `None` if one of them cannot be.
+    pub fn rewrite(&mut self, rewrite: impl Fn(&str) -> Option<String>) -> Option<()> {
+        let (PlyRecord::Attack { mv, .. } | PlyRecord::Defence { mv, .. }) = self;
+        *mv = rewrite(mv)?;
+        if let PlyRecord::Attack { alternatives, .. } = self {
+            for other in alternatives {
+                other.mv = rewrite(&other.mv)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Other checks that do not mate; 0 for the defender.
+    #[must_use]
+    pub const fn tries(&self) -> u32 {
+        match self {
+            PlyRecord::Attack { tries, .. } => *tries,
+            PlyRecord::Defence { .. } => 0,
+        }
+    }
+
+    /// Evasions known to lose sooner; 0 for the attacker.
+    #[must_use]
+    pub fn variations(&self) -> u32 {
+        match self {
+            PlyRecord::Attack { .. } => 0,
+            PlyRecord::Defence { variations, .. } => variations.unwrap_or(0),
+        }
+    }
+}
+
 /// Another check that mates or is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlternativeRecord {

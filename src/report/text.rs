@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::record::{LimitName, Record, SolutionRecord, VerdictName};
+use super::soundness::{PlyRecord, SoundnessRecord, UniquenessName};
 
 /// Columns that the text keeps to.
 pub const WIDTH: usize = 80;
@@ -28,6 +29,8 @@ pub struct Context {
     pub claimed_plies: Option<u32>,
     /// The main line in another notation than the record's.
     pub line: Option<Vec<String>>,
+    /// The soundness part in that notation.
+    pub soundness: Option<SoundnessRecord>,
 }
 
 /// The text of a record, ending in a line feed.
@@ -53,6 +56,9 @@ fn problem(solution: &SolutionRecord, context: &Context) -> String {
     }
     out += &verdict(solution);
     out += &main_line(context.line.as_ref().unwrap_or(&solution.line));
+    if let Some(soundness) = context.soundness.as_ref().or(solution.soundness.as_ref()) {
+        out += &uniqueness(soundness);
+    }
     out += &format!(
         "{} expansions, {} positions",
         grouped(solution.expanded),
@@ -78,7 +84,52 @@ fn verdict(solution: &SolutionRecord) -> String {
         Some(limit) => format!("; exact length open: {}", limit_words(limit)),
         None => String::new(),
     };
-    format!("{style}{words}{style:#} ({}){open}\n", solution.level.name())
+    let convention = convention_words(solution);
+    format!("{style}{words}{style:#} ({}){open}{convention}\n", solution.level.name())
+}
+
+/// The conventional length, if it is another one or is not known exactly.
+fn convention_words(solution: &SolutionRecord) -> String {
+    let Some(length) = solution.plies_conventional.filter(|&length| length != solution.plies)
+    else {
+        return String::new();
+    };
+    match (length.at_least, length.at_most) {
+        (Some(low), Some(high)) if low == high => {
+            format!("; {} by convention (then only futile interpositions)", plies(high))
+        }
+        (Some(low), Some(high)) => format!("; {low} to {} by convention", plies(high)),
+        _ => String::new(),
+    }
+}
+
+/// What the other checks along the main line are, tries only counted.
+fn uniqueness(soundness: &SoundnessRecord) -> String {
+    let (style, words) = match soundness.verdict {
+        UniquenessName::Unique => (GOOD, "unique: no other check mates"),
+        UniquenessName::UniqueButFor => (GOOD, "unique but for what custom tolerates"),
+        UniquenessName::Cooked => (BAD, "cooked"),
+        UniquenessName::Undetermined => (OPEN, "uniqueness undetermined"),
+    };
+    let tries: u32 = soundness.plies.iter().map(PlyRecord::tries).sum();
+    let variations: u32 = soundness.plies.iter().map(PlyRecord::variations).sum();
+    let mut out = format!(
+        "{style}{words}{style:#} ({tries} {}, {variations} shorter {})\n",
+        if tries == 1 { "try" } else { "tries" },
+        if variations == 1 { "defence" } else { "defences" },
+    );
+    for step in &soundness.plies {
+        let PlyRecord::Attack { ply, mv, alternatives, .. } = step else { continue };
+        for other in alternatives {
+            let length = match (other.plies.at_least, other.plies.at_most) {
+                (Some(low), Some(high)) if low == high => format!(", {}", plies(high)),
+                (Some(low), Some(high)) => format!(", {low} to {}", plies(high)),
+                _ => String::new(),
+            };
+            out += &format!("  {ply}. {} for {mv}: {}{length}\n", other.mv, other.kind.name());
+        }
+    }
+    out
 }
 
 fn mate_words(solution: &SolutionRecord) -> String {
@@ -207,7 +258,7 @@ mod tests {
             diagram: "(board)\n".into(),
             source: Some("Chushogi Kinuburui (1818)".into()),
             claimed_plies: Some(15),
-            line: None,
+            ..Context::default()
         };
         insta::assert_snapshot!(plain(example(), &context), @r"
         kinuburui-02  Chushogi Kinuburui (1818)

@@ -3,6 +3,8 @@
 //! A royal or two of the defender, attackers and defenders of all kinds around them, either side as
 //! the attacker, every rule preset, sometimes a royal of the attacker's and a counter-strike square.
 
+#![allow(dead_code, reason = "not every test target uses all of it")]
+
 use matenro::rules::variant::CHU;
 use matenro::rules::{Kind, Piece, Role, Rules, Setup, Side, Square};
 use proptest::prelude::*;
