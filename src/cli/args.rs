@@ -251,7 +251,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "50k", help_heading = "Limits")]
     pub steps_each: u64,
 
-    /// Give up a problem after so many expansions of attacker's positions (2000000, 2_000_000, 2M)
+    /// Give up a problem after so many expansions of positions (2M, 2_000_000)
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub nodes: Option<u64>,
 
