@@ -80,6 +80,17 @@ pub fn settle<G: Game>(
             Err(limit) => break Err(limit),
             Ok(_) => continue,
         }
+        // From below as well: what short questions teach about many positions, long ones can use.
+        let interval = bounds.get(place.node);
+        if interval.hi != NEVER {
+            match within(search, bounds, table, place, interval.lo, allowance.min(left)) {
+                Err(Pause::Allowance) | Ok(_) => {}
+                Err(limit) => break Err(limit),
+            }
+        }
+        if bounds.get(place.node).is_settled() {
+            break Ok(());
+        }
         if bounds.get(place.node).hi != NEVER {
             match close(search, bounds, table, place, allowance.min(left), job_allowance) {
                 Err(Pause::Allowance) | Ok(()) => {}
