@@ -255,7 +255,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub nodes: Option<u64>,
 
-    /// Give up a problem after this time (30s, 2min, none) [default: 10s, or none with --nodes]
+    /// Give up a problem after this time (30s, 2min, none) [default: 4s, or none with --nodes]
     #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
     pub time: Option<Duration>,
 

@@ -26,7 +26,7 @@ const DEFAULT_INPUT: &str = "kinuburui";
 
 /// Time for a problem if the user names no limit: the 67 of the default collection on two
 /// processors end within two minutes.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
+const DEFAULT_TIME: Duration = Duration::from_secs(4);
 
 /// What `matenro verify` was asked to do.
 #[derive(Debug)]
