@@ -173,7 +173,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "200k", help_heading = "Limits")]
     pub steps_each: u64,
 
-    /// Give up a problem after so many expansions of attacker's positions (2000000, 2_000_000, 2M)
+    /// Give up a problem after so many expansions (2M, 2_000_000)
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub nodes: Option<u64>,
 
@@ -251,7 +251,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "50k", help_heading = "Limits")]
     pub steps_each: u64,
 
-    /// Give up a problem after so many expansions of positions (2M, 2_000_000)
+    /// Give up a problem after so many expansions (2M, 2_000_000)
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub nodes: Option<u64>,
 
@@ -292,7 +292,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub errata: Option<PathBuf>,
 
-    /// Take over the finished problems in this file and add the others to it as they are done
+    /// Take over what is finished in this file, and add the rest to it
     #[arg(long, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub resume: Option<PathBuf>,
 
