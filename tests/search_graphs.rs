@@ -3,6 +3,7 @@
 //! The graph-history-interaction problem is easiest to meet on graphs that are nothing but loops and
 //! joins, so the search is written over a trait and tested here on thousands of them.
 
+use matenro::search::analyst::Analyst;
 use matenro::search::bounded::BoundedTable;
 use matenro::search::bounds::Bounds;
 use matenro::search::core::Statistics;
@@ -11,8 +12,10 @@ use matenro::search::exact::{self, Place};
 use matenro::search::game::{Game, PackedMove};
 use matenro::search::graph::Graph;
 use matenro::search::induction::NEVER;
+use matenro::search::sound::{Kind, Ply};
 use matenro::search::{Control, Limits};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 
 /// Successors of every node; even nodes are the attacker's, odd ones the defender's. Edges to a node
 /// of the wrong parity are shifted by one. Node 0 is the root.
@@ -49,12 +52,19 @@ impl Loops {
 
     /// Exact lengths by repeated relaxation, the plainest way there is.
     fn oracle(&self) -> Vec<u32> {
+        self.oracle_without(&[])
+    }
+
+    /// The same where the attacker may not play on at some nodes.
+    fn oracle_without(&self, barred: &[u32]) -> Vec<u32> {
         let mut length = vec![NEVER; self.successors.len()];
         loop {
             let mut changed = false;
             for node in 0..length.len() {
                 let children = self.successors[node].iter().map(|&child| length[child as usize]);
-                let value = if node % 2 == 0 {
+                let value = if barred.contains(&(node as u32)) {
+                    NEVER
+                } else if node % 2 == 0 {
                     children.min().map_or(NEVER, |least| least.saturating_add(1))
                 } else {
                     children.max().map_or(0, |greatest| greatest.saturating_add(1))
@@ -165,7 +175,9 @@ proptest! {
         prop_assert_eq!(search.statistics().unconfirmed, 0);
         let mut bounds = Bounds::default();
         if oracle[0] != NEVER {
-            prop_assert!(exact::settle(&mut search, &mut bounds, &mut BoundedTable::default(), &Place::ROOT, None).is_ok());
+            let mut table = BoundedTable::default();
+            let settled = exact::settle(&mut search, &mut bounds, &mut table, &Place::ROOT, None);
+            prop_assert!(settled.is_ok());
         }
         bounds.induct(search.graph());
         for id in 0..search.graph().node_count() as u32 {
@@ -334,4 +346,71 @@ fn a_path_of_ten_thousand_plies_fits_the_stack_and_its_length_is_exact() {
     );
     let root = bounds.get(Graph::ROOT);
     assert_eq!((root.lo, root.hi), (length - 1, length - 1));
+}
+
+/// What the definitions of `docs/soundness.md` say of another check on the main line.
+fn expected_kind(graph: &Loops, lengths: &[u32], passed: &[u32], main: u32, other: u32) -> Kind {
+    let here = passed[passed.len() - 1];
+    let is_mate = |node: u32| graph.successors[node as usize].is_empty();
+    if lengths[other as usize] == NEVER {
+        Kind::Try
+    } else if is_mate(main) {
+        if is_mate(other) { Kind::LastMoveDual } else { Kind::LastMoveCook }
+    } else if lengths[other as usize] + 1 == lengths[here as usize] {
+        Kind::Dual
+    } else if graph.oracle_without(passed)[other as usize] == NEVER {
+        Kind::Detour
+    } else {
+        Kind::Cook
+    }
+}
+
+/// Compares the main line and every other check on it; counts the kinds.
+fn compare_soundness(graph: &Loops, seen: &mut [u32; 8]) {
+    let lengths = graph.oracle();
+    let (limits, control) = (Limits::default(), Control::default());
+    let mut analyst = Analyst::new(LoopsGame { graph, path: Vec::new() }, &limits, &control);
+    analyst.decide(&[Place::ROOT], None);
+    let decided = analyst.interval(Graph::ROOT);
+    assert_eq!((decided.lo, decided.hi) == (NEVER, NEVER), lengths[0] == NEVER);
+    if lengths[0] == NEVER {
+        return;
+    }
+    let exact = analyst.settle(&Place::ROOT, None);
+    assert_eq!((exact.lo, exact.hi), (lengths[0], lengths[0]));
+    let line = analyst.line(&Place::ROOT, &[], u64::MAX);
+    let soundness = analyst.soundness(&line, u64::MAX);
+    assert_eq!(soundness.plies.len() as u32, lengths[0]);
+    let mut passed = Vec::new();
+    let mut here = 0;
+    for step in &soundness.plies {
+        let (Ply::Attack { mv, .. } | Ply::Defence { mv, .. }) = step;
+        assert_eq!(lengths[mv.0 as usize] + 1, lengths[here as usize]);
+        if let Ply::Attack { alternatives, .. } = step {
+            passed.push(here);
+            assert_eq!(alternatives.len() + 1, graph.successors[here as usize].len());
+            for other in alternatives {
+                let kind = expected_kind(graph, &lengths, &passed, mv.0, other.mv.0);
+                assert_eq!(other.kind, kind, "{graph:?}: {} at {here}", other.mv.0);
+                seen[kind as usize] += 1;
+            }
+        }
+        here = mv.0;
+    }
+}
+
+#[test]
+fn duals_cooks_and_detours_are_told_apart_on_random_graphs() {
+    let mut seen = [0; 8];
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..10_000 {
+        let edges = edges().new_tree(&mut runner).expect("a graph").current();
+        compare_soundness(&Loops::new(&edges), &mut seen);
+    }
+    for kind in
+        [Kind::Try, Kind::Dual, Kind::Cook, Kind::Detour, Kind::LastMoveDual, Kind::LastMoveCook]
+    {
+        assert!(seen[kind as usize] >= 100, "{kind:?}: {seen:?}");
+    }
+    assert_eq!(seen[Kind::Open as usize], 0);
 }

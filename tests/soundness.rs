@@ -9,10 +9,12 @@ mod common;
 use std::collections::HashMap;
 
 use common::{build, hunt, recipe, rules_of};
+use matenro::check::check;
 use matenro::notation::{Problem, builtin, sfen, usi};
 use matenro::rules::variant::CHU;
 use matenro::rules::{Move, Piece, Position, Role, Rules, Setup, Side, Square, reference};
 use matenro::search::analyst::Analyst;
+use matenro::search::certificate::{self, Evidence, claims_of};
 use matenro::search::exact::Place;
 use matenro::search::game::{PackedMove, TsumeGame};
 use matenro::search::graph::Graph;
@@ -179,10 +181,9 @@ fn expected_kind(
     if barred[child] == NEVER { Kind::Detour } else { Kind::Cook }
 }
 
-fn solve(setup: &Setup, rules: Rules, method: Method) -> Solution {
-    let position = Position::new(setup, rules).expect("a position");
+fn solve(position: &Position, method: Method) -> (Solution, Evidence) {
     let question = Question { method, ..Question::new(Goal::Sound) };
-    answer(&position, &question, &Limits::default(), &Control::default()).expect("a problem").0
+    answer(position, &question, &Limits::default(), &Control::default()).expect("a problem")
 }
 
 /// Compares everything; returns the solution and the kinds met, or `None` if the graph is too large.
@@ -193,7 +194,14 @@ fn compare(setup: &Setup, rules: Rules, most: usize) -> Option<(Solution, Vec<Ki
     let oracle = Oracle::new(&position, most)?;
     let lengths = oracle.strict();
     let shown = format!("{} {rules}", sfen::write(setup, &rules));
-    let solutions = [Method::Search, Method::Enumerate].map(|m| solve(setup, rules, m));
+    let found = [Method::Search, Method::Enumerate].map(|method| solve(&position, method));
+    for (solution, evidence) in &found {
+        let claims = claims_of(&position, solution);
+        let (bytes, _) =
+            certificate::write(evidence, &position, &claims, Vec::new()).expect("a certificate");
+        assert!(check(bytes.as_slice()).is_ok(), "{shown}");
+    }
+    let solutions = found.map(|(solution, _)| solution);
     let mut kinds = Vec::new();
     for solution in &solutions {
         kinds = compare_one(&oracle, &lengths, solution, &shown);
