@@ -195,7 +195,7 @@ impl Job {
             self.rules.to_string(),
             &solution,
             level,
-            |mv| usi::write(mv),
+            usi::write,
             self.timing,
         ))
     }

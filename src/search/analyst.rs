@@ -287,6 +287,9 @@ impl<'a, G: Game> Analyst<'a, G> {
     /// play best as far as that is proved. Among equals the moves of `published` are preferred, as
     /// long as they are followed, then the move that comes first by its squares. So many visits may
     /// be spent on each move of unknown worth.
+    ///
+    /// # Panics
+    /// Never: a won position has a move that shortens the win.
     pub fn line(&mut self, from: &Place, published: &[PackedMove], visits: u64) -> Vec<LineMove> {
         let mut line = Vec::new();
         let mut place = from.clone();

@@ -22,7 +22,7 @@ pub struct Barred<'a, G, K> {
     game: &'a mut G,
     known: K,
     first: PackedMove,
-    barred: &'a FxHashSet<u128>,
+    forbidden: &'a FxHashSet<u128>,
     played: usize,
 }
 
@@ -34,7 +34,7 @@ impl<'a, G: Game, K: Known> Barred<'a, G, K> {
         barred: &'a FxHashSet<u128>,
         known: K,
     ) -> Barred<'a, G, K> {
-        Barred { game, known, first, barred, played: 0 }
+        Barred { game, known, first, forbidden: barred, played: 0 }
     }
 }
 
@@ -47,7 +47,7 @@ impl<G: Game, K: Known> Game for Barred<'_, G, K> {
         let key = self.game.key();
         if self.played == 0 {
             moves.push(self.first);
-        } else if !self.barred.contains(&key) && !self.known.is_lost(key) {
+        } else if !self.forbidden.contains(&key) && !self.known.is_lost(key) {
             self.game.attacker_moves(moves);
         }
     }

@@ -36,6 +36,7 @@ pub struct BoundedTable {
 
 impl BoundedTable {
     /// Bytes in use.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         self.numbers.capacity() * (size_of::<u64>() + size_of::<Numbers>() + 1) * 8 / 7
     }
