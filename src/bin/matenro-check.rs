@@ -37,11 +37,23 @@ fn main() -> ExitCode {
         status = status.max(outcome.exit_status());
         if outcome == Outcome::Unreadable {
             eprint!("{words}");
-        } else if std::io::stdout().write_all(words.as_bytes()).is_err() {
-            break;
+        } else if let Err(error) = std::io::stdout().write_all(words.as_bytes()) {
+            return unwritten(&error, status);
         }
     }
-    ExitCode::from(status)
+    match std::io::stdout().flush() {
+        Ok(()) => ExitCode::from(status),
+        Err(error) => unwritten(&error, status),
+    }
+}
+
+/// A reader who has seen enough may go away; anything else that hinders writing is an error.
+fn unwritten(error: &std::io::Error, status: u8) -> ExitCode {
+    if error.kind() == std::io::ErrorKind::BrokenPipe {
+        return ExitCode::from(status);
+    }
+    eprintln!("matenro-check: cannot write: {error}");
+    ExitCode::from(Outcome::Unreadable.exit_status())
 }
 
 fn say(text: &str, status: u8) -> ExitCode {

@@ -202,6 +202,8 @@ impl From<Interval> for PlyBounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitName {
+    /// Steps for a question about a single move.
+    Steps,
     /// Expansions of attacker's positions.
     Nodes,
     /// Wall-clock time.
@@ -217,6 +219,7 @@ impl LimitName {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            LimitName::Steps => "steps",
             LimitName::Nodes => "nodes",
             LimitName::Time => "time",
             LimitName::Memory => "memory",
@@ -228,6 +231,7 @@ impl LimitName {
 impl From<Limit> for LimitName {
     fn from(limit: Limit) -> LimitName {
         match limit {
+            Limit::Steps => LimitName::Steps,
             Limit::Nodes => LimitName::Nodes,
             Limit::Time => LimitName::Time,
             Limit::Memory => LimitName::Memory,

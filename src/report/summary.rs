@@ -12,16 +12,21 @@ pub struct Tally {
     pub mate: usize,
     /// Problems with the verdict no mate.
     pub no_mate: usize,
-    /// Problems that reached each limit: nodes, time, memory, interrupted.
-    pub unknown: [usize; 4],
+    /// Problems that reached each limit: steps, nodes, time, memory, interrupted.
+    pub unknown: [usize; 5],
     /// Records that could not be worked on.
     pub errors: usize,
     /// Attacker's positions expanded, in all.
     pub expanded: u64,
 }
 
-const LIMITS: [LimitName; 4] =
-    [LimitName::Nodes, LimitName::Time, LimitName::Memory, LimitName::Interrupted];
+const LIMITS: [LimitName; 5] = [
+    LimitName::Steps,
+    LimitName::Nodes,
+    LimitName::Time,
+    LimitName::Memory,
+    LimitName::Interrupted,
+];
 
 impl Tally {
     /// Counts one record.

@@ -81,6 +81,9 @@ fn verdict(solution: &SolutionRecord) -> String {
         return format!("{style}{words}{style:#}\n");
     }
     let open = match solution.limit {
+        Some(limit) if solution.plies.at_least == solution.plies.at_most => {
+            format!("; uniqueness open: {}", limit_words(limit))
+        }
         Some(limit) => format!("; exact length open: {}", limit_words(limit)),
         None => String::new(),
     };
@@ -157,6 +160,7 @@ fn unknown_words(solution: &SolutionRecord) -> String {
 /// Which limit was reached, and the flag that raises it.
 fn limit_words(limit: LimitName) -> &'static str {
     match limit {
+        LimitName::Steps => "out of steps for a single move (--steps-each allows more)",
         LimitName::Nodes => "out of expansions (--nodes allows more)",
         LimitName::Time => "out of time (--time allows more)",
         LimitName::Memory => "out of memory (--memory allows more)",

@@ -40,6 +40,8 @@ pub struct Plies(pub u32);
 /// What ended a search before an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
+    /// Steps for a question about a single move ([`Question::steps_each`]).
+    Steps,
     /// Expansions of attacker's positions.
     Nodes,
     /// Wall-clock time.
@@ -246,7 +248,13 @@ pub fn answer(
     // know what the search was about to find out.
     analyst.conclude();
     let root = analyst.interval(Graph::ROOT);
-    let mut limit = if root.is_settled() { None } else { analyst.limit() };
+    let mut limit = if root.is_settled() {
+        None
+    } else {
+        // Enumeration that is not allowed to go on has reached the limit of expansions.
+        let unfinished = question.method == Method::Enumerate && !enumerated;
+        analyst.limit().or(unfinished.then_some(Limit::Nodes))
+    };
     let mut solution = Solution {
         verdict: match (root.lo, root.hi) {
             (NEVER, _) => Verdict::NoMate,
@@ -271,7 +279,7 @@ pub fn answer(
         if question.goal == Goal::Sound && root.is_settled() {
             let soundness = analyst.soundness(&line, question.steps_each);
             if soundness.verdict == Uniqueness::Undetermined {
-                limit = analyst.limit().or(Some(Limit::Nodes));
+                limit = analyst.limit().or(Some(Limit::Steps));
             }
             solution.soundness = Some(soundness);
         }

@@ -82,7 +82,7 @@ impl<'p, 'a> Examination<'p, 'a> {
             line = best.iter().map(|step| Move::from(step.mv)).collect();
         }
         if uniqueness == Some(Uniqueness::Undetermined) {
-            limit = limit.or(self.analyst.limit()).or(Some(Limit::Nodes));
+            limit = limit.or(self.analyst.limit()).or(Some(Limit::Steps));
         }
         if self.keeps(&line) {
             line.clone_from(&self.texts[0].moves);

@@ -42,6 +42,25 @@ fn an_established_certificate_prints_what_it_establishes() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn results_that_cannot_be_written_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = certificate(folder.path());
+    for program in
+        [assert_cmd::cargo::cargo_bin!("matenro"), assert_cmd::cargo::cargo_bin!("matenro-check")]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = std::process::Command::new(program);
+        if program.ends_with("matenro") {
+            command.arg("check");
+        }
+        let output = command.arg(&path).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", program.display());
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
 fn the_exit_status_of_a_check_tells_rejected_from_unreadable() {
     let folder = tempfile::tempdir().unwrap();
     let good = certificate(folder.path());

@@ -154,7 +154,7 @@ fn a_problem_that_has_changed_is_done_again() {
 fn a_file_of_something_else_is_not_resumed_from() {
     let (folder, path) = folder();
     let other = folder.path().join("other.jsonl");
-    for text in ["{\"type\":\"solution\"}\n", "nonsense\n"] {
+    for text in ["{\"type\":\"solution\"}\n", "nonsense\n", "my notes", "{\"a\":1}"] {
         fs::write(&other, text).unwrap();
         verify()
             .arg(&path)
@@ -165,6 +165,22 @@ fn a_file_of_something_else_is_not_resumed_from() {
             .stderr(contains("--resume"));
         assert_eq!(read(&other), text, "it is left alone");
     }
+}
+
+#[test]
+fn records_of_other_problems_and_rules_stay_in_the_file() {
+    let (folder, path) = folder();
+    let results = folder.path().join("run.jsonl");
+    verify().arg(&path).arg("--resume").arg(&results).assert().code(1);
+    let before = read(&results);
+    let one = folder.path().join("one.csv");
+    let mine: Vec<&str> = PROBLEMS.lines().take(2).collect();
+    fs::write(&one, mine.join("\n").replace("\nright", "\nother")).unwrap();
+    verify().arg(&one).arg("--resume").arg(&results).output().unwrap();
+    assert!(read(&results).starts_with(&before), "other problems are kept");
+    let before = read(&results);
+    verify().arg(&path).args(["--rules", "lishogi", "--resume"]).arg(&results).output().unwrap();
+    assert!(read(&results).starts_with(&before), "other rules are kept");
 }
 
 #[test]

@@ -139,6 +139,7 @@ impl<'a> Printer<'a> {
         let left = self.job.items.len() - self.tally.total();
         if let Some(resume) = self.resume
             && left == 0
+            && resume.is_covered_by(&self.records)
         {
             resume.replace(&self.records).context("--resume")?;
         }

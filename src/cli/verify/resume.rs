@@ -11,6 +11,9 @@ use crate::cli::output::Output;
 use crate::report::verification::{SCHEMA, VerifyLine, json_line};
 use crate::report::{LimitName, VerificationRecord, VerifyRecord};
 
+/// How every record begins; what else stands in a file is not ours to cut off.
+const BEGINNING: &str = "{\"schema\":";
+
 /// The file of an earlier run.
 #[derive(Debug)]
 pub struct Resume {
@@ -29,6 +32,14 @@ impl Resume {
     pub fn open(path: &Path) -> anyhow::Result<Resume> {
         let text = if path.exists() { fs_err::read_to_string(path)? } else { String::new() };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let torn = &text[whole..];
+        if !torn.starts_with(BEGINNING) && !BEGINNING.starts_with(torn) {
+            bail!(
+                "{}:{}: no record of `matenro verify`",
+                path.display(),
+                text[..whole].lines().count() + 1
+            );
+        }
         let mut done = HashMap::new();
         for (line, number) in text[..whole].lines().zip(1..) {
             let read: VerifyLine = serde_json::from_str(line).with_context(|| {
@@ -80,6 +91,19 @@ impl Resume {
     pub fn add(&mut self, record: &VerifyRecord) -> std::io::Result<()> {
         self.file.write_all(json_line(record).as_bytes())?;
         self.file.flush()
+    }
+
+    /// True if the file holds nothing but what these records replace: no other problem, and none under
+    /// other rules.
+    #[must_use]
+    pub fn is_covered_by(&self, records: &[VerifyRecord]) -> bool {
+        let mut here = std::collections::HashSet::new();
+        for record in records {
+            if let VerifyRecord::Verification(record) = record {
+                here.insert((record.id.as_str(), record.rules.as_str()));
+            }
+        }
+        self.done.values().all(|old| here.contains(&(old.id.as_str(), old.rules.as_str())))
     }
 
     /// Puts a complete run's records in the place of what has gathered, in their order.
