@@ -43,7 +43,6 @@ fn assert_committed(rows: &[String], committed: &HashMap<String, String>) {
 }
 
 #[test]
-#[ignore = "the edition is not made yet"]
 fn a_sample_of_the_edition_is_found_again() {
     let list = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/edition-sample.txt");
     let list = fs::read_to_string(list).unwrap();
