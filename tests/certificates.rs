@@ -1,7 +1,6 @@
 //! Certificates and their checker: what is accepted, and above all what is not.
 
-// The helpers of tests are no test functions to clippy.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are no test functions to clippy")]
 
 mod certificates {
     mod accepted;

@@ -1,7 +1,6 @@
 //! The program as a user meets it: exit statuses, streams, formats, help.
 
-// The helpers of tests are no test functions to clippy.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are no test functions to clippy")]
 
 mod cli {
     mod certificates;

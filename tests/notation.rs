@@ -1,7 +1,6 @@
 //! Notations as a user meets them: every corpus problem and random games there and back.
 
-// The helpers of tests are no test functions to clippy.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are no test functions to clippy")]
 
 mod notation {
     mod documents;

@@ -2,8 +2,7 @@
 //! remarks that the books themselves make,
 //! and on damaged lines.
 
-// The helpers of tests are no test functions to clippy.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "the helpers of tests are no test functions to clippy")]
 
 #[path = "verify/books.rs"]
 mod books;

@@ -105,6 +105,18 @@ impl Output {
     }
 }
 
+/// What hindered writing results: true if only the reader went away, having what he wanted.
+///
+/// # Errors
+/// If it was anything else.
+pub fn reader_went_away(trouble: Option<io::Error>) -> anyhow::Result<bool> {
+    match trouble {
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        Some(error) => Err(error).context("cannot write the results"),
+        None => Ok(false),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ use super::batch::{self, Event, Reorder};
 use super::certify::Certifier;
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
-use super::output::Output;
+use super::output::{self, Output};
 use super::progress::{Counts, Progress};
 use super::running::Running;
 use super::status::Status;
@@ -319,11 +319,8 @@ impl Printer<'_> {
     fn finish(self, interrupted: bool) -> anyhow::Result<Status> {
         self.progress.finish();
         let elapsed = self.progress.elapsed();
-        match self.trouble {
-            // The reader has what he wanted.
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(self.status),
-            Some(error) => return Err(error).context("cannot write the results"),
-            None => {}
+        if output::reader_went_away(self.trouble)? {
+            return Ok(self.status);
         }
         self.output.finish()?;
         if !self.job.quiet {

@@ -4,7 +4,7 @@
 //! sniffing of byte-order marks, which would switch to UTF-8 behind our back. A lone carriage return
 //! (the line end of old Macintosh files) becomes a line feed, so that every reader sees the lines.
 
-#![allow(clippy::doc_markdown)]
+#![allow(clippy::doc_markdown, reason = "Shift_JIS is a name, not code")]
 
 use encoding_rs::{DecoderResult, SHIFT_JIS};
 

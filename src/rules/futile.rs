@@ -19,17 +19,14 @@ impl Position {
     /// True if the defender, who is to move and whose evasions these are, is mated by convention: he
     /// has none, or only futile interpositions.
     #[must_use]
-    pub fn is_mated_by_convention(&mut self, evasions: &[Move]) -> bool {
-        // Most defenders have another kind of evasion, often the first one.
-        if evasions.is_empty() {
-            return true;
-        }
+    pub fn is_mated_by_convention(&mut self, evasions: impl Iterator<Item = Move> + Clone) -> bool {
+        // Most defenders have another kind of evasion, often the first one: this costs them nothing.
         let Some(checkers) =
-            evasions.iter().map(|&mv| self.interposed_checker(mv)).collect::<Option<Vec<Square>>>()
+            evasions.clone().map(|mv| self.interposed_checker(mv)).collect::<Option<Vec<Square>>>()
         else {
             return false;
         };
-        evasions.iter().zip(checkers).all(|(&mv, checker)| {
+        evasions.zip(checkers).all(|(mv, checker)| {
             let undo = self.make(mv);
             let futile = self.has_mating_capture(checker, mv.to);
             self.unmake(&undo);
@@ -77,7 +74,7 @@ impl Position {
             let undo: Undo = self.make(mv);
             let mut evasions = Vec::new();
             self.push_evasions(&mut evasions);
-            let mates = self.is_mated_by_convention(&evasions);
+            let mates = self.is_mated_by_convention(evasions.iter().copied());
             self.unmake(&undo);
             mates
         })
@@ -94,7 +91,7 @@ mod tests {
     fn mated(sfen: &str) -> bool {
         let mut position = Position::new(&setup(sfen), Rules::HISTORIC).unwrap();
         let evasions = position.evasions();
-        position.is_mated_by_convention(&evasions)
+        position.is_mated_by_convention(evasions.into_iter())
     }
 
     #[test]

@@ -155,17 +155,15 @@ impl<'a, G: Game> Analyst<'a, G> {
         let extra = self.bounds.bytes() + self.table.bytes();
         let depth = place.moves.len() as u32;
         let core = self.search.core_mut();
-        for &mv in &place.moves {
-            core.game.make(mv);
-        }
-        let grown =
-            if stage == Stage::MateInOne { Ok(false) } else { core.grow(place.node, depth, extra) };
-        if grown.is_ok() && core.graph.node(place.node).stage == Stage::MateInOne {
-            core.graph.complete(place.node, depth, &mut core.game);
-        }
-        for _ in &place.moves {
-            core.game.unmake();
-        }
+        let grown = core.after(&place.moves, |core| {
+            if stage != Stage::MateInOne {
+                core.grow(place.node, depth, extra)?;
+            }
+            if core.graph.node(place.node).stage == Stage::MateInOne {
+                core.graph.complete(place.node, depth, &mut core.game);
+            }
+            Ok(())
+        });
         self.bounds.extend(&self.search.core_mut().graph);
         grown?;
         let derived = self.bounds.from_children(self.search.graph(), place.node);
@@ -268,7 +266,7 @@ impl<'a, G: Game> Analyst<'a, G> {
         self.search.count_as(Counting::Conventional, &mut self.bounds);
         self.is_stale = false;
         let answer = ask(self);
-        self.search.count_as_before(Counting::Strict);
+        self.search.set_counting(Counting::Strict);
         (self.bounds, self.table) = (strict, table);
         self.bounds.extend(self.search.graph());
         self.is_stale = true;

@@ -71,6 +71,18 @@ impl<'a, G: Game> Core<'a, G> {
         }
     }
 
+    /// Does something in the position after these moves, then takes them back.
+    pub fn after<T>(&mut self, moves: &[PackedMove], work: impl FnOnce(&mut Self) -> T) -> T {
+        for &mv in moves {
+            self.game.make(mv);
+        }
+        let result = work(self);
+        for _ in moves {
+            self.game.unmake();
+        }
+        result
+    }
+
     /// Allows this many further visits before [`Pause::Allowance`]; `None` = no bound.
     pub fn allow(&mut self, visits: Option<u64>) {
         self.allowance =

@@ -135,36 +135,16 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Searches until the root is decided or a limit is reached.
     pub fn run(&mut self) -> Outcome {
-        self.run_from(Graph::ROOT, &[])
-    }
-
-    /// Searches from the node that these moves lead to until it is decided, or a limit is reached.
-    pub fn run_from(&mut self, node: NodeId, moves: &[PackedMove]) -> Outcome {
-        for &mv in moves {
-            self.core.game.make(mv);
-        }
-        self.base_depth = moves.len() as u32;
-        self.idle = 0;
-        self.lifting = false;
-        let outcome = self.run_here(node);
-        for _ in moves {
-            self.core.game.unmake();
-        }
-        outcome
-    }
-
-    fn run_here(&mut self, node: NodeId) -> Outcome {
         loop {
-            if let Err(pause) = self.search(node) {
-                self.unwind();
+            if let Err(pause) = self.explore(Graph::ROOT, &[]) {
                 return Outcome::Stopped(pause);
             }
-            if self.core.graph.is_proved(node) {
+            if self.core.graph.is_proved(Graph::ROOT) {
                 return Outcome::Won;
             }
             self.core.statistics.sweeps += 1;
             let could_win = lengths(&self.core.graph, Open::Won);
-            if could_win[node as usize] == NEVER {
+            if could_win[Graph::ROOT as usize] == NEVER {
                 return Outcome::NotWon;
             }
             self.core.statistics.unconfirmed += 1;
@@ -219,7 +199,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Changes what counts as mate; the numbers are wrong until [`Search::adopt`] mends them.
-    pub fn count_as_before(&mut self, counting: Counting) {
+    pub fn set_counting(&mut self, counting: Counting) {
         self.core.graph.set_counting(counting);
     }
 

@@ -118,14 +118,9 @@ pub fn within<G: Game>(
 ) -> Result<bool, Pause> {
     let core = search.core_mut();
     core.allow(Some(visits));
-    for &mv in &place.moves {
-        core.game.make(mv);
-    }
     let depth = place.moves.len() as u32;
-    let answer = mates_within(core, bounds, table, place.node, plies, depth);
-    for _ in &place.moves {
-        core.game.unmake();
-    }
+    let answer = core
+        .after(&place.moves, |core| mates_within(core, bounds, table, place.node, plies, depth));
     core.allow(None);
     answer
 }

@@ -125,7 +125,7 @@ impl Game for TsumeGame {
         // convention too.
         if !self.position.has_evasion(&mut self.buffer) {
             Defence::Mate
-        } else if self.position.is_mated_by_convention(&self.buffer) {
+        } else if self.position.is_mated_by_convention(self.buffer.iter().copied()) {
             Defence::MateByConvention
         } else {
             Defence::Open
@@ -133,9 +133,7 @@ impl Game for TsumeGame {
     }
 
     fn is_beaten_by_convention(&mut self, moves: &[PackedMove]) -> bool {
-        self.buffer.clear();
-        self.buffer.extend(moves.iter().map(|&mv| Move::from(mv)));
-        self.position.is_mated_by_convention(&self.buffer)
+        self.position.is_mated_by_convention(moves.iter().map(|&mv| Move::from(mv)))
     }
 
     #[inline]

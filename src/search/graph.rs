@@ -83,10 +83,6 @@ pub enum Counting {
     Conventional,
 }
 
-/// The graph did not fit into the memory allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfMemory;
-
 /// All nodes and edges of one problem.
 pub struct Graph {
     hot: Vec<Hot>,

@@ -288,19 +288,13 @@ impl<G: Game> Analyst<'_, G> {
         let (search, bounds) = self.parts();
         let core = search.core_mut();
         let (limits, control) = core.what_is_left();
-        for &mv in &stop.place.moves {
-            core.game.make(mv);
-        }
-        let known = Lookup { graph: &core.graph, bounds, soon: length };
-        let game = Barred::new(&mut core.game, check, passed, known);
-        let mut barred = Search::new(game, &limits, control, Tuning::default());
-        barred.core_mut().allow(Some(visits));
-        let outcome = barred.run();
-        let statistics = barred.statistics();
-        drop(barred);
-        for _ in &stop.place.moves {
-            core.game.unmake();
-        }
+        let (outcome, statistics) = core.after(&stop.place.moves, |core| {
+            let known = Lookup { graph: &core.graph, bounds, soon: length };
+            let game = Barred::new(&mut core.game, check, passed, known);
+            let mut barred = Search::new(game, &limits, control, Tuning::default());
+            barred.core_mut().allow(Some(visits));
+            (barred.run(), barred.statistics())
+        });
         core.statistics.expanded += statistics.expanded;
         core.statistics.visits += statistics.visits;
         match outcome {

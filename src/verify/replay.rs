@@ -81,5 +81,5 @@ pub fn ends_in_mate(position: &Position, moves: &[Move]) -> bool {
         position.make(mv);
     }
     let evasions = position.evasions();
-    moves.len() % 2 == 1 && position.is_mated_by_convention(&evasions)
+    moves.len() % 2 == 1 && position.is_mated_by_convention(evasions.iter().copied())
 }

@@ -10,7 +10,7 @@ use super::resume::Resume;
 use super::sinks::Sinks;
 use crate::cli::input::Item;
 use crate::cli::message;
-use crate::cli::output::Output;
+use crate::cli::output::{self, Output};
 use crate::cli::progress::{Counts, Progress};
 use crate::cli::running::Running;
 use crate::cli::status::Status;
@@ -129,11 +129,8 @@ impl<'a> Printer<'a> {
     pub fn finish(mut self, interrupted: bool, errata: Option<Output>) -> anyhow::Result<Status> {
         self.progress.finish();
         let elapsed = self.progress.elapsed();
-        match self.trouble {
-            // The reader has what he wanted.
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(self.status),
-            Some(error) => return Err(error).context("cannot write the results"),
-            None => {}
+        if output::reader_went_away(self.trouble)? {
+            return Ok(self.status);
         }
         self.sinks.finish()?;
         let left = self.job.items.len() - self.tally.total();
