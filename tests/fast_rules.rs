@@ -103,6 +103,14 @@ fn compare(position: &Position, rules: &Rules) {
         reference::evasions(&setup, rules),
         "evasions {text} {rules}"
     );
+    assert_eq!(position.count_legal_moves(), position.legal_moves().len() as u64, "{text} {rules}");
+    let mut next = position.clone();
+    for mv in position.legal_moves() {
+        let expected = next.key_after(mv);
+        let undo = next.make(mv);
+        assert_eq!(next.key(), expected, "key after {mv:?} {text} {rules}");
+        next.unmake(&undo);
+    }
     let fresh = Position::new(&setup, *rules).expect("a position reached by legal moves");
     assert_eq!(fresh.key(), position.key(), "key of {text} {rules}");
     assert_eq!(sfen::parse(&text, &CHU).expect("own text").setup, setup, "{text}");
