@@ -8,7 +8,9 @@ mod common;
 use common::{Recipe, build, recipe, rules_of};
 use matenro::notation::sfen;
 use matenro::rules::{Position, Rules, Setup, reference};
-use matenro::search::{Control, Goal, Limits, Solution, Verdict, brute, solve};
+use matenro::search::{
+    Control, Goal, Limits, Question, Solution, Verdict, answer_from, brute, checkpoint, solve,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
@@ -40,13 +42,45 @@ fn check_line(setup: &Setup, rules: &Rules, solution: &Solution) {
     assert_eq!(reference::evasions(&at, rules), [], "{text} {rules}");
 }
 
+const LIMITS: Limits = Limits { expansions: Some(5_000), time: None, memory_bytes: None };
+
 fn compare(recipe: &Recipe) -> Option<Solution> {
+    compare_with(recipe, |position| {
+        solve(position, Goal::Shortest, &LIMITS, &Control::default()).ok()
+    })
+}
+
+/// Solves in pieces: each run goes on from what the one before it has written.
+fn in_pieces(position: &Position) -> Option<Solution> {
+    let mut file: Option<Vec<u8>> = None;
+    for expansions in [1, 3, 10, 40, 5_000] {
+        let limits = Limits { expansions: Some(expansions), ..LIMITS };
+        let found = file
+            .as_deref()
+            .map(|bytes| checkpoint::read(position, usize::MAX, bytes).expect("own bytes"));
+        let question = Question::new(Goal::Shortest);
+        let (solution, evidence) =
+            answer_from(position, &question, &limits, &Control::default(), found, None).ok()?;
+        if expansions == 5_000 {
+            return Some(solution);
+        }
+        let mut bytes = Vec::new();
+        checkpoint::write(&evidence.graph, solution.expanded, position, &mut bytes)
+            .expect("memory");
+        file = Some(bytes);
+    }
+    None
+}
+
+fn compare_with(
+    recipe: &Recipe,
+    solve: impl Fn(&Position) -> Option<Solution>,
+) -> Option<Solution> {
     let rules = rules_of(recipe);
     let setup = build(recipe);
     let text = sfen::write(&setup, &rules);
     let position = Position::new(&setup, rules).ok()?;
-    let limits = Limits { expansions: Some(5_000), ..Limits::default() };
-    let solution = solve(&position, Goal::Shortest, &limits, &Control::default()).ok()?;
+    let solution = solve(&position)?;
     let depth = affordable(&setup, &rules);
     let truth = brute::mate_within(&setup, &rules, depth).map(u32::from);
     let (lo, hi) = (solution.at_least.map(|p| p.0), solution.at_most.map(|p| p.0));
@@ -72,6 +106,15 @@ fn compare(recipe: &Recipe) -> Option<Solution> {
         }
     }
     Some(solution)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_search_in_pieces_agrees_with_brute_force(recipe in recipe()) {
+        compare_with(&recipe, in_pieces);
+    }
 }
 
 proptest! {

@@ -1,12 +1,18 @@
 //! Limits are kept, never become verdicts, and one thread always does the same work.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
+use matenro::check::check;
 use matenro::notation::builtin;
 use matenro::rules::{Position, Rules};
+use matenro::search::certificate::{self, Evidence, claims_of};
+use matenro::search::checkpoint::{self, Saver};
 use matenro::search::dfpn::{Search, Tuning};
 use matenro::search::game::TsumeGame;
-use matenro::search::{Control, Goal, Limit, Limits, Solution, Verdict, solve};
+use matenro::search::{
+    Control, Goal, Limit, Limits, Question, Solution, Verdict, answer_from, solve,
+};
 
 fn problem(id: &str) -> Position {
     let problems = builtin::find(id).expect("a built-in problem");
@@ -85,5 +91,92 @@ fn known_lengths_are_found_exactly() {
         let solution = run(id, Goal::Shortest, Limits::default());
         let bounds = (solution.at_least.map(|p| p.0), solution.at_most.map(|p| p.0));
         assert_eq!(bounds, (Some(plies), Some(plies)), "{id}");
+    }
+}
+
+/// What was found, as a file would hold it.
+fn saved(position: &Position, solution: &Solution, evidence: &Evidence) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    checkpoint::write(&evidence.graph, solution.expanded, position, &mut bytes).expect("memory");
+    bytes
+}
+
+/// One run that goes on from what is saved.
+fn go_on(
+    position: &Position,
+    from: Option<&[u8]>,
+    expansions: Option<u64>,
+    saver: Option<&Saver>,
+) -> (Solution, Evidence) {
+    let found =
+        from.map(|bytes| checkpoint::read(position, usize::MAX, bytes).expect("what was written"));
+    let (question, limits) =
+        (Question::new(Goal::Shortest), Limits { expansions, ..Limits::default() });
+    answer_from(position, &question, &limits, &Control::default(), found, saver)
+        .expect("a tsume problem")
+}
+
+fn length_of(solution: &Solution) -> (Option<u32>, Option<u32>) {
+    (solution.at_least.map(|p| p.0), solution.at_most.map(|p| p.0))
+}
+
+fn assert_certified(position: &Position, solution: &Solution, evidence: &Evidence) {
+    let claims = claims_of(position, solution);
+    let (bytes, _) =
+        certificate::write(evidence, position, &claims, Vec::new()).expect("a certificate");
+    assert!(check(bytes.as_slice()).is_ok());
+}
+
+/// Lengths from independent programs, as above; kinuburui-43 has no mate (known from two of them).
+#[test]
+fn a_search_in_pieces_comes_to_the_same_answer() {
+    let lengths = [
+        ("tsumechu-006", Some(11)),
+        ("msm-A4", Some(17)),
+        ("msm-B36", Some(31)),
+        ("msm-D42", Some(37)),
+        ("kinuburui-02", Some(19)),
+        ("kinuburui-43", None),
+    ];
+    for (id, plies) in lengths {
+        let position = problem(id);
+        let (mut file, mut runs, mut budget, mut before) = (None::<Vec<u8>>, 0, 100, 0);
+        let (solution, evidence) = loop {
+            let (solution, evidence) = go_on(&position, file.as_deref(), Some(budget), None);
+            assert!(solution.expanded - before <= budget, "{id}");
+            before = solution.expanded;
+            if solution.limit.is_none() {
+                break (solution, evidence);
+            }
+            file = Some(saved(&position, &solution, &evidence));
+            budget += budget / 2;
+            runs += 1;
+        };
+        assert!(runs >= 2, "{id}");
+        match plies {
+            Some(plies) => assert_eq!(length_of(&solution), (Some(plies), Some(plies)), "{id}"),
+            None => assert_eq!(solution.verdict, Verdict::NoMate, "{id}"),
+        }
+        assert_certified(&position, &solution, &evidence);
+    }
+}
+
+#[test]
+fn what_is_kept_in_the_middle_of_a_search_is_enough_to_go_on() {
+    let position = problem("kinuburui-02");
+    let kept = Mutex::new(Vec::new());
+    let save = |graph: &matenro::search::graph::Graph, expanded: u64| {
+        let mut bytes = Vec::new();
+        checkpoint::write(graph, expanded, &position, &mut bytes).expect("memory");
+        kept.lock().expect("no panic").push(bytes);
+    };
+    let saver = Saver { every: Duration::ZERO, save: &save };
+    go_on(&position, None, Some(20_000), Some(&saver));
+    let kept = kept.into_inner().expect("no panic");
+    assert!(kept.len() > 20, "{}", kept.len());
+    for bytes in kept.iter().step_by(kept.len() / 5) {
+        let (solution, evidence) = go_on(&position, Some(bytes), None, None);
+        assert_eq!(length_of(&solution), (Some(19), Some(19)));
+        assert_certified(&position, &solution, &evidence);
     }
 }

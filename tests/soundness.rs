@@ -471,7 +471,8 @@ fn enumeration_and_search_agree_on_the_corpus() {
 /// The main line of tsumechu-017 ends with a rook that mates promoted and unpromoted alike.
 #[test]
 fn a_promotion_dual_of_a_published_problem_agrees_with_brute_force() {
-    let problem = corpus().find(|problem| problem.id == "tsumechu-017").expect("a built-in problem");
+    let problem =
+        corpus().find(|problem| problem.id == "tsumechu-017").expect("a built-in problem");
     let mut position = Position::new(&problem.setup, Rules::HISTORIC).expect("a position");
     let line = "6h8f 7f6e 8f7e 6e5d 7e6d 5d4d 3c4c 4d4c 6d5c 4c3b 1e1d+ 3b2a 5c3a 2a1b 1d4a 3h1h 1j1h 3f1d";
     let line = usi::parse_line(line).expect("moves");

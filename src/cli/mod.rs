@@ -7,6 +7,7 @@ mod args;
 mod batch;
 mod certify;
 mod check;
+mod checkpoint;
 mod convert;
 mod docs;
 mod engine;

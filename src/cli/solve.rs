@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use super::args::{Board, Format, Goal, Method, SolveArgs};
 use super::batch::{self, Event, Reorder};
 use super::certify::Certifier;
+use super::checkpoint::Checkpoint;
 use super::input::{self, Item, Task};
 use super::interrupt::Interrupt;
 use super::output::{self, Output};
@@ -21,7 +22,10 @@ use super::{memory, message};
 use crate::notation::{MoveNotation, board, sfen, usi};
 use crate::report::{self, LimitName, Record, SolutionRecord, SoundnessRecord, Tally, VerdictName};
 use crate::rules::{Position, Rules};
-use crate::search::{self, Control, Limits, Question};
+use crate::search::certificate::Evidence;
+use crate::search::checkpoint::Saver;
+use crate::search::graph::Graph;
+use crate::search::{self, Control, Limits, Question, Solution};
 
 /// What `matenro solve` was asked to do.
 #[derive(Debug)]
@@ -40,6 +44,7 @@ struct Job {
     timing: bool,
     quiet: bool,
     certifier: Certifier,
+    checkpoint: Option<Checkpoint>,
 }
 
 /// Time for a problem if the user names no limit.
@@ -77,8 +82,20 @@ impl Job {
         let threads = wanted.min(items.len());
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
         let ids = items.iter().map(Item::id);
+        if args.checkpoint.is_some() && items.len() != 1 {
+            bail!("--checkpoint is for a single problem; the input has {}", items.len());
+        }
+        let checkpoint = args
+            .checkpoint
+            .clone()
+            .map(|path| {
+                input::refuse_overwriting(&args.inputs, &path)?;
+                Checkpoint::new(path, args.checkpoint_every)
+            })
+            .transpose()?;
         Ok(Job {
             rules,
+            checkpoint,
             certifier: Certifier::new(args.certificate.as_deref(), args.self_check, ids)?,
             goal: match args.goal {
                 Goal::Mate => search::Goal::Mate,
@@ -180,10 +197,9 @@ impl Job {
             published: usi::playable(&task.published, &position),
             steps_each: self.steps_each,
         };
-        let found = search::answer(&position, &question, &self.limits, control);
-        let (solution, evidence) = match found {
+        let (solution, evidence) = match self.answer(&position, &question, control) {
             Ok(found) => found,
-            Err(error) => return bad(error.to_string()),
+            Err(error) => return bad(format!("{error:#}")),
         };
         let level = match self.certifier.certify(index, &position, &solution, &evidence) {
             Ok(level) => level,
@@ -202,6 +218,26 @@ impl Job {
 }
 
 impl Job {
+    /// Asks the search, with the checkpoint if there is one.
+    fn answer(
+        &self,
+        position: &Position,
+        question: &Question,
+        control: &Control,
+    ) -> anyhow::Result<(Solution, Evidence)> {
+        let Some(checkpoint) = &self.checkpoint else {
+            return Ok(search::answer(position, question, &self.limits, control)?);
+        };
+        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
+        let found = checkpoint.read(position, memory)?;
+        let save = |graph: &Graph, expanded: u64| checkpoint.keep(graph, expanded, position);
+        let saver = Saver { every: checkpoint.every, save: &save };
+        let answer =
+            search::answer_from(position, question, &self.limits, control, found, Some(&saver))?;
+        save(&answer.1.graph, answer.0.expanded);
+        Ok(answer)
+    }
+
     /// The main line and the soundness part in the notation asked for; `None` if that is the record's
     /// own.
     fn notated(
@@ -331,7 +367,11 @@ impl Printer<'_> {
             }
             message::note(line);
         }
-        Ok(if interrupted { self.status.and(Status::Interrupted) } else { self.status })
+        let mut status = self.status;
+        if self.job.checkpoint.as_ref().is_some_and(Checkpoint::has_failed) {
+            status = status.and(Status::Failed);
+        }
+        Ok(if interrupted { status.and(Status::Interrupted) } else { status })
     }
 }
 

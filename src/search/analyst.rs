@@ -8,6 +8,7 @@
 
 use super::bounded::BoundedTable;
 use super::bounds::{Bounds, Interval};
+use super::checkpoint::{Found, Saver};
 use super::core::Pause;
 use super::dfpn::{Search, Tuning};
 use super::enumerate;
@@ -57,6 +58,19 @@ impl<'a, G: Game> Analyst<'a, G> {
             limit: None,
             is_stale: false,
         }
+    }
+
+    /// Goes on from what an earlier run has found of the same problem.
+    pub fn go_on_from(&mut self, found: Found) {
+        self.search.core_mut().go_on_from(found);
+        self.bounds = Bounds::default();
+        // The numbers may lean on the path of that run, or on another counting.
+        self.is_stale = true;
+    }
+
+    /// Has what is found kept now and then.
+    pub fn save_with(&mut self, saver: &'a Saver<'a>) {
+        self.search.core_mut().save_with(saver);
     }
 
     /// All positions met.

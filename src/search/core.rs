@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::checkpoint::{Found, Saver};
 use super::game::{Defence, Game, PackedMove};
 use super::graph::{Counting, Graph, NodeId, Stage};
 use super::{Control, Limit, Limits};
@@ -37,6 +38,10 @@ pub struct Core<'a, G> {
     pub graph: Graph,
     /// Counters.
     pub statistics: Statistics,
+    /// Expansions of earlier runs, which the limit does not count.
+    expanded_before: u64,
+    saver: Option<&'a Saver<'a>>,
+    saved: Instant,
     limits: &'a Limits,
     control: &'a Control,
     started: Instant,
@@ -61,6 +66,9 @@ impl<'a, G: Game> Core<'a, G> {
             game,
             graph,
             statistics: Statistics::default(),
+            expanded_before: 0,
+            saver: None,
+            saved: Instant::now(),
             limits,
             control,
             started: Instant::now(),
@@ -69,6 +77,23 @@ impl<'a, G: Game> Core<'a, G> {
             patience: VISITS_PER_CLOCK,
             checks: Vec::new(),
         }
+    }
+
+    /// Goes on from what an earlier run has found of the same problem.
+    pub fn go_on_from(&mut self, found: Found) {
+        self.graph = found.graph;
+        self.expanded_before = found.expanded;
+        self.statistics.expanded = found.expanded;
+    }
+
+    /// Has what is found kept now and then.
+    pub fn save_with(&mut self, saver: &'a Saver<'a>) {
+        self.saver = Some(saver);
+    }
+
+    /// Expansions of this run.
+    fn newly_expanded(&self) -> u64 {
+        self.statistics.expanded - self.expanded_before
     }
 
     /// Does something in the position after these moves, then takes them back.
@@ -148,7 +173,7 @@ impl<'a, G: Game> Core<'a, G> {
             expansions: self
                 .limits
                 .expansions
-                .map(|limit| limit.saturating_sub(self.statistics.expanded)),
+                .map(|limit| limit.saturating_sub(self.newly_expanded())),
             time: self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed())),
             memory_bytes: self
                 .limits
@@ -163,7 +188,7 @@ impl<'a, G: Game> Core<'a, G> {
     /// # Errors
     /// The limit.
     pub fn may_expand(&self, extra_bytes: usize) -> Result<(), Pause> {
-        if self.limits.expansions.is_some_and(|limit| self.statistics.expanded >= limit) {
+        if self.limits.expansions.is_some_and(|limit| self.newly_expanded() >= limit) {
             return Err(Pause::Limit(Limit::Nodes));
         }
         let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
@@ -193,6 +218,13 @@ impl<'a, G: Game> Core<'a, G> {
         }
         if self.statistics.visits >= self.visit_limit {
             return Err(Pause::Limit(Limit::Nodes));
+        }
+        if let Some(saver) = self.saver
+            && self.saved.elapsed() >= saver.every
+        {
+            (saver.save)(&self.graph, self.statistics.expanded);
+            // Counted from the end, so that a slow disk does not take all the time.
+            self.saved = Instant::now();
         }
         if let Some(limit) = self.limits.time {
             // Drawing the conclusions from the graph takes time too.

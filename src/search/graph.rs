@@ -4,6 +4,8 @@
 //! it is *expanded*: its checks are generated, and for each the evasions of the defender's node
 //! behind it, whose children stay [`UNRESOLVED`] until the search first visits that node.
 
+pub mod saved;
+
 use hashbrown::HashTable;
 
 use super::game::{Game, PackedMove};
@@ -104,7 +106,13 @@ const SWEEP_BYTES_PER_EDGE: usize = 4;
 impl Graph {
     /// A graph that holds only the attacker's node of the game's current position.
     pub fn new(game: &impl Game, memory_bytes: usize) -> Graph {
-        let mut graph = Graph {
+        let mut graph = Graph::without_nodes(memory_bytes);
+        graph.add(game.key(), true, 0);
+        graph
+    }
+
+    fn without_nodes(memory_bytes: usize) -> Graph {
+        Graph {
             hot: Vec::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -115,9 +123,7 @@ impl Graph {
             replies: Vec::new(),
             keys: Vec::new(),
             children: Vec::new(),
-        };
-        graph.add(game.key(), true, 0);
-        graph
+        }
     }
 
     /// The node of the position the search started from.

@@ -9,6 +9,7 @@ pub mod bounded;
 pub mod bounds;
 pub mod brute;
 pub mod certificate;
+pub mod checkpoint;
 pub mod core;
 pub mod dfpn;
 pub mod enumerate;
@@ -26,6 +27,7 @@ use std::time::{Duration, Instant};
 use self::analyst::{Analyst, LineMove};
 use self::bounds::Interval;
 use self::certificate::Evidence;
+use self::checkpoint::{Found, Saver};
 use self::exact::Place;
 use self::game::{PackedMove, TsumeGame};
 use self::graph::Graph;
@@ -230,10 +232,37 @@ pub fn answer(
     limits: &Limits,
     control: &Control,
 ) -> Result<(Solution, Evidence), RootError> {
+    answer_from(position, question, limits, control, None, None)
+}
+
+/// Answers a question as [`answer`] does, going on from what an earlier run has found of the same
+/// problem, and having what is found kept now and then.
+///
+/// The limit of expansions counts those of this run; the solution tells those of all runs.
+///
+/// # Errors
+/// If the position is no tsume problem.
+pub fn answer_from(
+    position: &Position,
+    question: &Question,
+    limits: &Limits,
+    control: &Control,
+    found: Option<Found>,
+    saver: Option<&Saver>,
+) -> Result<(Solution, Evidence), RootError> {
     let started = Instant::now();
     refuse_untsume(position)?;
     let mut analyst = Analyst::new(TsumeGame::new(position.clone()), limits, control);
+    if let Some(saver) = saver {
+        analyst.save_with(saver);
+    }
+    let is_new = found.is_none();
+    if let Some(found) = found {
+        analyst.go_on_from(found);
+    }
     let enumerated = match question.method {
+        // What was enumerated is in the graph; what was not is beyond that method.
+        Method::Auto if !is_new => false,
         Method::Auto => analyst.enumerate(limits.expansions.map_or(TINY, |n| TINY.min(n / 16))),
         Method::Enumerate => analyst.enumerate(limits.expansions.unwrap_or(u64::MAX)),
         Method::Search => false,

@@ -235,3 +235,39 @@ fn the_summary_counts_and_quiet_silences_it() {
     assert!(!summary.contains(" in "), "{summary}");
     assert_eq!(run(&["--quiet"]), "");
 }
+
+#[test]
+fn a_checkpoint_is_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.checkpoint");
+    let run = |nodes: &str| {
+        let mut command = matenro();
+        command.args(["solve", "kinuburui-02", "-q", "--no-timing", "--format", "jsonl"]);
+        command.args(["--nodes", nodes, "--checkpoint"]).arg(&file);
+        command
+    };
+    run("5000").assert().code(3);
+    let text = stdout(&mut run("5000"));
+    assert!(text.contains("\"expanded\":10000"), "{text}");
+    let text = stdout(&mut run("10M"));
+    assert!(text.contains("\"plies\":{\"at_least\":19,\"at_most\":19}"), "{text}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_an_error_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.checkpoint");
+    fs::write(&file, "my notes\n").unwrap();
+    let run = |inputs: &[&str]| {
+        let mut command = matenro();
+        command.args(["solve", "-q", "--nodes", "10", "--checkpoint"]).arg(&file).args(inputs);
+        command.assert()
+    };
+    run(&["kinuburui-02"]).code(2).stderr(contains("no checkpoint"));
+    run(&["kinuburui"]).code(2).stderr(contains("a single problem; the input has 67"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "my notes\n");
+    let mut command = matenro();
+    command.args(["solve", "kinuburui-02", "--checkpoint"]).arg(folder.path());
+    command.assert().code(2).stderr(contains("--checkpoint"));
+}

@@ -81,6 +81,21 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 
+    /// Keep what the search of one problem finds in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Limits")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How often the file is written, besides at the end
+    #[arg(
+        long,
+        value_name = "DURATION",
+        value_parser = values::duration,
+        default_value = "5min",
+        requires = "checkpoint",
+        help_heading = "Limits"
+    )]
+    pub checkpoint_every: Duration,
+
     /// Write a certificate of each answer into this folder, as ID.mcert.gz
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Certificates")]
     pub certificate: Option<PathBuf>,
