@@ -226,7 +226,7 @@ mod tests {
 
     /// With a right check sum, so that only the structure can give it away.
     #[test]
-    fn nonsense_with_a_right_check_sum_never_panics() {
+    fn nonsense_with_a_right_check_sum_is_read_or_refused_without_panic() {
         let (position, bytes) = example();
         let body = bytes.len() - 4;
         for place in 0..body {
@@ -235,19 +235,7 @@ mod tests {
             let mut sum = flate2::Crc::new();
             sum.update(&changed[..body]);
             changed[body..].copy_from_slice(&sum.sum().to_le_bytes());
-            if let Ok(found) = read(&position, 1 << 30, changed.as_slice()) {
-                let limits = Limits { expansions: Some(20), ..Limits::default() };
-                let question = Question::new(Goal::Shortest);
-                let control = Control::default();
-                let _ = crate::search::answer_from(
-                    &position,
-                    &question,
-                    &limits,
-                    &control,
-                    Some(found),
-                    None,
-                );
-            }
+            let _ = read(&position, 1 << 30, changed.as_slice());
         }
     }
 
