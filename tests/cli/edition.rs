@@ -7,7 +7,7 @@ use std::path::Path;
 use super::support::*;
 
 /// The expansions with which the edition is made; `problems/edition/README.md` says so too.
-const NODES: &str = "100k";
+const NODES: &str = "500k";
 
 const COLLECTIONS: [&str; 5] =
     ["kinuburui", "tsukurimono-1663", "tsukurimono-1746", "tsumechu-modern", "msm-dewitt"];
