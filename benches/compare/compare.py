@@ -42,6 +42,11 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         metavar="NAME=VALUE",
         help="one more option of HaChu, such as 'Full analysis PV=0'",
     )
+    parser.add_argument(
+        "--whole-time",
+        action="store_true",
+        help="let HaChu use all its time even after it has found a mate",
+    )
     parser.add_argument("--cpu", type=int, help="run both on this processor only (Linux)")
     parser.add_argument("-o", "--output", help="table (CSV); a run that was stopped goes on")
     parser.add_argument("--markdown", action="store_true", help="print tables of Markdown")
@@ -74,15 +79,23 @@ def find_hachu(given: str | None) -> str:
 def setting(options: argparse.Namespace, versions: tuple[str, str]) -> str:
     """What all rows of a table have in common."""
     parts = [f"{options.time:g} s", f"{options.memory} MiB", options.rules, *versions]
-    return "; ".join(parts + options.hachu_option)
+    whole = ["HaChu's whole time"] if options.whole_time else []
+    return "; ".join(parts + options.hachu_option + whole)
 
 
 def put(problem: matenro.Problem, path: str, options: argparse.Namespace, common: str) -> Row:
     """Asks both about a problem."""
     try:
         position = hachu.fen(problem.sfen)
-        extra, cpu = options.hachu_option, options.cpu
-        analysis = hachu.analyse(path, position, options.time, options.memory, extra, cpu)
+        analysis = hachu.analyse(
+            path,
+            position,
+            options.time,
+            options.memory,
+            options.hachu_option,
+            options.cpu,
+            options.whole_time,
+        )
         claim = "trouble" if analysis.trouble else claim_of(analysis)
     except hachu.Inexpressible as error:
         analysis, claim = hachu.Analysis(trouble=str(error)), "skipped"
@@ -141,9 +154,11 @@ def progress(number: int, total: int, row: Row) -> str:
     theirs = row.hachu
     if row.hachu == "mate":
         theirs = f"mate in {row.hachu_plies} ({row.hachu_first_s:.2f} s, {row.claim})"
-    low, high = row.exact_at_least, row.exact_at_most
-    exact = f", {low} to {high} plies ({row.exact_s:.2f} s)" if row.exact_verdict == "mate" else ""
-    ours = f"{row.mate_verdict} ({row.mate_s:.2f} s){exact}"
+    ours = f"{row.mate_verdict} ({row.mate_s:.2f} s)"
+    if row.exact_verdict == "mate":
+        low, high = row.exact_at_least or "?", row.exact_at_most or "?"
+        length = str(high) if low == high else f"{low} to {high}"
+        ours += f", {length} plies ({row.exact_s:.2f} s)"
     return f"[{number}/{total}] {row.id}  HaChu: {theirs}  matenro: {ours}"
 
 

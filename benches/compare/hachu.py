@@ -89,7 +89,7 @@ def plies(moves: int) -> int:
     return 2 * moves - 1
 
 
-_THINKING = re.compile(r"\s*(\d+)\s+(-?\d+)\s+(\d+)\s+(\d+)\b\s*(.*)")
+_THINKING = re.compile(r"\s*(-?\d+)\s+(-?\d+)\s+(\d+)\s+(\d+)\b\s*(.*)")
 
 
 def parse_thinking(text: str) -> Thinking | None:
@@ -250,37 +250,58 @@ def version(path: str) -> str:
 
 
 def analyse(
-    path: str, position: str, time_s: float, memory_mib: int, options=(), cpu: int | None = None
+    path: str,
+    position: str,
+    time_s: float,
+    memory_mib: int,
+    options=(),
+    cpu: int | None = None,
+    whole_time: bool = False,
 ) -> Analysis:
-    """Has a position (from `fen`) analysed until HaChu ends by itself or the time is over."""
+    """Has a position (from `fen`) analysed until HaChu ends by itself or the time is over.
+
+    A mate may get shorter in a later iteration. Unless `whole_time`, HaChu has for that twice the
+    time that it took to find one, and at least a second.
+    """
     analysis = Analysis()
     try:
         with Process(path, cpu) as process:
-            _converse(process, analysis, position, time_s, memory_mib, options)
+            _prepare(process, position, memory_mib, options)
+            _listen(process, analysis, time_s, whole_time)
+            _verify_board(process, position)
     except HachuError as error:
         analysis.trouble = str(error)
     return analysis
 
 
-def _converse(process, analysis, position, time_s, memory_mib, options) -> None:
+def _prepare(process: Process, position: str, memory_mib: int, options) -> None:
     settings = [f"option {option}" for option in (*OPTIONS, *options)]
-    # The table must be asked for last: setting up a position gives it up.
-    process.send("xboard", "variant chu", *settings, f"setboard {position}")
+    # Without `new` the greatest depth is 0; the table must be asked for after the position is set up.
+    process.send("xboard", "new", "force", "variant chu", *settings, f"setboard {position}")
     process.send(f"memory {memory_mib}", "post", "ping 1")
     process.until("pong 1")
+
+
+def _listen(process: Process, analysis: Analysis, time_s: float, whole_time: bool) -> None:
     query = time.monotonic()
     process.send("analyze")
-    while (text := process.line(query + time_s)) is not None:
+    deadline = query + time_s
+    while (text := process.line(deadline)) is not None:
         now = time.monotonic()
         if thinking := parse_thinking(text):
             analysis.take(thinking, now - query, now - process.started)
         if text.startswith("# best="):
             analysis.finished = True
             break
+        if analysis.first_mate_s is not None and not whole_time:
+            enough = max(3 * analysis.first_mate_s, analysis.first_mate_s + 1)
+            deadline = query + min(time_s, enough)
     process.send("exit")
+
+
+def _verify_board(process: Process, position: str) -> None:
     process.send("p", "ping 2")
     rows = [text for text in process.until("pong 2") if re.match(r"#[ \d]{4}", text)]
     asked = ["." if cell == "." else "bw"[cell[-1].isupper()] for cell in squares(position)]
-    # The last board printed; the search prints none, but an older one might stand before it.
     if sum(parse_board(rows)[-RANKS:], []) != asked:
         raise HachuError("HaChu has set up another position than the one asked for")

@@ -4,7 +4,7 @@ import math
 import statistics
 from dataclasses import dataclass
 
-from row import Row
+from row import Row, judge
 
 # Times from the query shorter than matenro's clock can tell count as this much.
 CLOCK_S = 0.001
@@ -35,8 +35,13 @@ def ratios(pairs: list[tuple[float, float]]) -> Ratios | None:
 
 
 def hachu_solved(row: Row) -> bool:
-    """True if HaChu claims a mate that matenro does not disprove."""
-    return row.hachu == "mate" and row.claim != "false"
+    """True if HaChu claims a mate that matenro does not disprove, be it longer than need be.
+
+    Its first claim counts: it is the longest. A mate in fewer plies than there can be is none.
+    """
+    known = (row.verdict, row.at_least, row.at_most)
+    first = judge(row.hachu, row.hachu_first_plies, *known)
+    return row.hachu == "mate" and first not in ("false", "too-short")
 
 
 def matenro_solved(row: Row) -> bool:
@@ -66,15 +71,14 @@ def counts(rows: list[Row]) -> list[tuple[str, int]]:
         ("no mate, shown by matenro", len(rows) - len(mates)),
         ("... within the time", number(lambda r: r.mate_verdict == "no-mate")),
         ("... HaChu agrees", number(lambda r: r.claim == "right")),
-        ("... HaChu claims a mate", number(lambda r: r.claim == "false")),
         ("HaChu says no mate, wrongly", number(lambda r: r.claim == "wrong")),
         ("HaChu skipped or in trouble", number(lambda r: r.hachu in ("skipped", "trouble"))),
         ("mates that HaChu claims", len(claims)),
         ("... of the shortest length", number(lambda r: r.claim == "exact", claims)),
         ("... longer than the shortest", number(lambda r: r.claim == "longer", claims)),
-        ("... shorter than possible", number(lambda r: r.claim == "too-short", claims)),
         ("... of a length not decided", number(lambda r: r.claim == "open", claims)),
-        ("... false", number(lambda r: r.claim == "false", claims)),
+        ("... false: no mate so short", number(lambda r: r.claim == "too-short", claims)),
+        ("... false: no mate at all", number(lambda r: r.claim == "false", claims)),
         ("... not checked", number(lambda r: r.claim == "unchecked", claims)),
         ("exact length by matenro", number(_exact)),
     ]

@@ -92,6 +92,63 @@ class Positions(unittest.TestCase):
         self.assertEqual("".join(board[7]), ".....w...ww.")
 
 
+# What HaChu 0.21 printed for msm-A4: a mate, and the first iteration.
+A4_LINE = (
+    "10 7991 200 177573 h8e11 d12c11 e11c11 c10c11 b7d9 b11a10 c6c7,c7b8 b9b8 e7e6 b10b9 f12f10 "
+    "c11b10 e6b9 a10b9 f10c10 b9a10 d9c8"
+)
+FIRST_LINE = (
+    "1 592 0 74 e7b10 b11b10 { root eval = 6.17 dif = 6.17; abs = 6.17 f=44 D=-3.69 0/-25}"
+)
+
+
+class Output(unittest.TestCase):
+    def test_a_mate_in_nine_moves_has_seventeen_plies(self):
+        thinking = hachu.parse_thinking(A4_LINE)
+        self.assertEqual((thinking.depth, thinking.centiseconds, thinking.nodes), (10, 200, 177573))
+        # The source of msm-A4 says 17 plies; so does the length of the line.
+        self.assertEqual(hachu.plies(hachu.mate_moves(thinking.score)), 17)
+        self.assertEqual(len(thinking.line.split()), 17)
+
+    def test_remarks_and_the_expected_reply_are_no_moves(self):
+        self.assertEqual(hachu.parse_thinking(FIRST_LINE).line, "e7b10 b11b10")
+        self.assertEqual(hachu.parse_thinking("2 5 0 9 (b11b10) e7b10 b11b10").line, "e7b10 b11b10")
+
+    def test_other_output_is_no_thinking(self):
+        for text in ["# best=h8e11", "pong 1", "# in (mode = 1,0): post", "", "# mobility 1 = 99"]:
+            self.assertIsNone(hachu.parse_thinking(text))
+
+    def test_scores(self):
+        for score, moves in [
+            (7999, 1),
+            (7998, 2),
+            (7991, 9),
+            (-7995, -5),
+            (8000, None),
+            (8001, None),
+            (592, None),
+            (-1003, None),
+            (7900, None),
+        ]:
+            self.assertEqual(hachu.mate_moves(score), moves, score)
+
+    def test_the_first_mate_is_timed_and_the_shortest_kept(self):
+        analysis = hachu.Analysis()
+        for score, at in [(592, 0.1), (7990, 0.5), (7990, 0.8), (7992, 1.5), (7992, 2.5)]:
+            analysis.take(hachu.Thinking(1, score, 0, 7, f"line at {at}"), at, at + 0.01)
+        self.assertEqual((analysis.first_mate_moves, analysis.first_mate_s), (10, 0.5))
+        self.assertEqual(analysis.first_mate_wall_s, 0.51)
+        self.assertEqual((analysis.best_mate_moves, analysis.best_mate_s), (8, 1.5))
+        self.assertEqual(analysis.line, "line at 1.5")
+        self.assertEqual(row.claim_of(analysis), "mate")
+
+    def test_a_score_of_defeat_says_that_there_is_no_mate(self):
+        analysis = hachu.Analysis()
+        self.assertEqual(row.claim_of(analysis), "none")
+        analysis.take(hachu.parse_thinking("60 -7995 36 16963 k8k9+ l7l6"), 0.36, 0.37)
+        self.assertEqual((row.claim_of(analysis), analysis.refuted_s), ("refuted", 0.36))
+
+
 class Rows(unittest.TestCase):
     def test_rows_survive_the_table(self):
         for changes in ({}, {"hachu_first_plies": None, "hachu_first_s": None, "trouble": 'a "b", c'}):
@@ -181,7 +238,12 @@ class Summaries(unittest.TestCase):
         self.assertEqual(counts["only by HaChu"], 1)
         self.assertEqual(counts["by neither"], 1)
         self.assertEqual(counts["no mate, shown by matenro"], 1)
-        self.assertEqual(counts["... HaChu claims a mate"], 1)
+        self.assertEqual(counts["... false: no mate at all"], 1)
+
+    def test_a_mate_shorter_than_possible_is_none(self):
+        self.assertFalse(summary.hachu_solved(a_row(hachu_first_plies=3, hachu_plies=3)))
+        # The first claim is sound, only the later one is not.
+        self.assertTrue(summary.hachu_solved(a_row(hachu_plies=3, claim="too-short")))
 
     def test_ratios(self):
         found = summary.ratios([(2.0, 1.0), (8.0, 1.0), (1.0, 2.0)])
