@@ -9,6 +9,7 @@ mod cli {
     mod help;
     mod moves;
     mod pages;
+    mod pictures;
     mod solve;
     mod streams;
     mod support;

@@ -17,6 +17,7 @@ mod list;
 mod memory;
 mod message;
 mod moves;
+mod names;
 mod output;
 mod perft;
 mod progress;

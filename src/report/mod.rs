@@ -3,6 +3,7 @@
 //! Accepts a [`Record`]; the same record and options always give the same bytes.
 
 pub mod csv;
+pub mod picture;
 pub mod record;
 pub mod soundness;
 pub mod summary;

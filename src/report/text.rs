@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::record::{LimitName, Record, SolutionRecord, VerdictName};
 use super::soundness::{PlyRecord, SoundnessRecord, UniquenessName};
+use crate::notation::Folded;
 
 /// Columns that the text keeps to.
 pub const WIDTH: usize = 80;
@@ -31,6 +32,8 @@ pub struct Context {
     pub line: Option<Vec<String>>,
     /// The soundness part in that notation.
     pub soundness: Option<SoundnessRecord>,
+    /// True to write what repeats in the main line once.
+    pub fold: bool,
 }
 
 /// The text of a record, ending in a line feed.
@@ -55,7 +58,7 @@ fn problem(solution: &SolutionRecord, context: &Context) -> String {
         out += &format!("claimed: mate in {}\n", plies(claimed));
     }
     out += &verdict(solution);
-    out += &main_line(context.line.as_ref().unwrap_or(&solution.line));
+    out += &main_line(context.line.as_ref().unwrap_or(&solution.line), context.fold);
     if let Some(soundness) = context.soundness.as_ref().or(solution.soundness.as_ref()) {
         out += &uniqueness(soundness);
     }
@@ -168,9 +171,10 @@ fn limit_words(limit: LimitName) -> &'static str {
     }
 }
 
-/// The moves, attacker's moves numbered by ply, wrapped.
-pub(super) fn main_line(moves: &[String]) -> String {
-    numbered(moves, 1)
+/// The moves, attacker's moves numbered by ply, wrapped; what repeats only once if they are to be
+/// folded.
+pub(super) fn main_line(moves: &[String], fold: bool) -> String {
+    if fold { Folded::new(moves).text(1, WIDTH) } else { numbered(moves, 1) }
 }
 
 /// The same from a ply on; the first move is numbered whoever makes it.
@@ -310,7 +314,7 @@ mod tests {
     fn long_lines_wrap_and_lose_no_move() {
         let moves: Vec<String> =
             (0..99).map(|i| format!("{}a{}b", i % 12 + 1, i % 7 + 1)).collect();
-        let text = main_line(&moves);
+        let text = main_line(&moves, false);
         assert!(text.lines().all(|line| line.width() <= WIDTH));
         let read: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
         assert_eq!(read, moves);

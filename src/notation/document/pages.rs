@@ -5,9 +5,11 @@ use unicode_width::UnicodeWidthStr;
 use super::tags_write::words;
 use super::{Page, WriteOptions, Written};
 use crate::notation::board::{self, BoardStyle};
+use crate::notation::fold::Folded;
 use crate::notation::game::{Game, GameError};
 use crate::notation::moves::MoveNotation;
 use crate::notation::sfen;
+use crate::rules::Position;
 
 /// Columns that the text keeps to.
 const WIDTH: usize = 80;
@@ -56,11 +58,39 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
                 })
                 .collect();
             let facts = facts.concat();
-            let moves = wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2);
+            let moves = if options.fold {
+                folded(game, options, notation)?
+            } else {
+                wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2)
+            };
             format!("{}\n{facts}{diagram}{position}\n{moves}\n", clean(&heading.replace('\n', " ")))
         }
     };
     Ok(Written { text, warnings: Vec::new() })
+}
+
+/// The lines of a game folded, the main one first, then each variation from where it leaves. Comments
+/// are left out.
+fn folded(
+    game: &Game,
+    options: &WriteOptions,
+    notation: MoveNotation,
+) -> Result<String, GameError> {
+    let position = Position::new(&game.setup, options.rules)?;
+    let mut text = String::new();
+    for start in game.lines() {
+        let mut end = start;
+        while let Some(&next) = game.nodes[end].children.first() {
+            end = next;
+        }
+        let moves = notation.write_line(&game.path(end), &position);
+        let ply = game.nodes[start].ply;
+        if ply > 1 || !text.is_empty() {
+            text += &format!("variation at ply {ply}\n");
+        }
+        text += &Folded::new(&moves[ply - 1..]).text(ply as u32, WIDTH);
+    }
+    Ok(text)
 }
 
 /// Lines of words, each line indented.

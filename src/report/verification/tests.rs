@@ -96,15 +96,15 @@ fn the_statement_tells_outcome_faults_and_other_checks() {
 #[test]
 fn the_text_keeps_to_the_width() {
     let record = example();
-    let text =
-        anstream::adapter::strip_str(&text::entry(&record, &record.corrected_line)).to_string();
+    let text = anstream::adapter::strip_str(&text::entry(&record, &record.corrected_line, false))
+        .to_string();
     assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
     assert!(text.contains("\ncooked (searched)\n"), "{text}");
 }
 
 #[test]
 fn markdown_shows_foreign_text_as_it_is() {
-    let page = markdown::section(&VerifyRecord::Verification(Box::new(example())));
+    let page = markdown::section(&VerifyRecord::Verification(Box::new(example())), false);
     assert!(page.contains("A book \\| 1663, no. 1"), "{page}");
     assert!(page.contains("| too-slow@1=2b2a | why | `1c1a 12a12b` |"), "{page}");
 }

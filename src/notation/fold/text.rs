@@ -1,0 +1,78 @@
+//! A folded line as text for people.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{Folded, Item, Shift, block_name};
+
+impl Folded {
+    /// The blocks, one a line, then the line with its plies numbered from `first`; wrapped to so
+    /// many columns and indented by two. Ends in a line feed, unless there is no move at all.
+    #[must_use]
+    pub fn text(&self, first: u32, columns: usize) -> String {
+        let mut out = String::new();
+        if self.has_shift() {
+            out +=
+                "  (the arrow behind a number of times: each time one square further that way)\n";
+        }
+        for (index, block) in self.blocks.iter().enumerate() {
+            let count = self.plies(block);
+            let mut words = vec![format!("{} = {count} plies:", block_name(index))];
+            words.extend(block.iter().flat_map(Item::words));
+            out += &wrapped(&words, columns);
+        }
+        out + &wrapped(&self.words(first), columns)
+    }
+
+    /// The line in words. Numbers stand before every move of the side that moves at odd plies, and
+    /// where something folded begins or ends.
+    #[must_use]
+    pub fn words(&self, first: u32) -> Vec<String> {
+        let mut out = Vec::new();
+        let (mut ply, mut is_fresh) = (first as usize, true);
+        for item in &self.line {
+            let mut words = item.words();
+            let is_move = matches!(item, Item::Move(_));
+            if let Some(word) = words.first_mut()
+                && (is_fresh || !is_move || ply % 2 == 1)
+            {
+                *word = format!("{ply}. {word}");
+            }
+            out.extend(words);
+            is_fresh = !is_move;
+            ply += item.plies(&self.blocks);
+        }
+        out
+    }
+
+    fn has_shift(&self) -> bool {
+        fn has(items: &[Item]) -> bool {
+            items.iter().any(|item| match item {
+                Item::Run { body, shift, .. } => *shift != Shift::NONE || has(body),
+                Item::Move(_) | Item::Block(_) => false,
+            })
+        }
+        has(&self.line) || self.blocks.iter().any(|block| has(block))
+    }
+}
+
+/// Lines of words, indented by two, the first one or all; ends in a line feed if there are words.
+fn wrapped(words: &[String], columns: usize) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in words {
+        let width = word.width();
+        if column > 0 && column + 1 + width <= columns {
+            out.push(' ');
+            column += 1;
+        } else {
+            out += if column > 0 { "\n  " } else { "  " };
+            column = 2;
+        }
+        out += word;
+        column += width;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
