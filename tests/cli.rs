@@ -10,6 +10,7 @@ mod cli {
     mod moves;
     mod pages;
     mod pictures;
+    mod report;
     mod solve;
     mod streams;
     mod support;

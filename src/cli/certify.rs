@@ -17,7 +17,7 @@ use crate::search::{Solution, Verdict};
 use crate::verify::claims::Claims;
 
 /// Ending of a certificate's name.
-const ENDING: &str = ".mcert.gz";
+pub(super) const ENDING: &str = ".mcert.gz";
 
 /// What is done about certificates.
 #[derive(Debug)]

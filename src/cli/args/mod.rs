@@ -3,6 +3,7 @@
 #![allow(clippy::doc_markdown, reason = "comments on fields are help text, for the terminal")]
 
 mod problems;
+mod report;
 mod show;
 mod words;
 
@@ -13,6 +14,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use self::problems::{Format, Goal, Method, SolveArgs, VerifyArgs, VerifyFormat};
 use self::problems::{SOLVE_EXAMPLES, VERIFY_EXAMPLES};
+use self::report::REPORT_EXAMPLES;
+pub use self::report::{ReportArgs, ReportFormat};
 use self::show::SHOW_EXAMPLES;
 pub use self::show::{PictureName, ShowArgs};
 pub use self::words::{Board, Case, EncodingName};
@@ -99,6 +102,9 @@ pub enum Command {
     /// Check published solutions: what is wrong, cooked, slow or unfinished, and what is right
     #[command(after_long_help = const_format(&[VERIFY_EXAMPLES, EXIT_STATUS]))]
     Verify(VerifyArgs),
+    /// Make a site with playable boards of results and problems, or Markdown, CSV, KIF, SVG, JSON
+    #[command(after_long_help = const_format(&[REPORT_EXAMPLES, EXIT_STATUS]))]
+    Report(ReportArgs),
     /// Check certificates: does what they claim follow?
     #[command(after_long_help = const_format(&[CHECK_EXAMPLES, EXIT_STATUS]))]
     Check(CheckArgs),
