@@ -210,7 +210,7 @@ test("without scripts there are diagram, moves and texts", () => playing(async (
   assert.equal(await on(page, "7f"), "b-n");
   assert.ok(await page.locator('#board use[data-square="8g"]').isVisible());
   const text = await page.locator('[data-line="published"]').innerText();
-  assert.match(text, /1\. Lnx!6f K-9g 3\. Lnx8ex7d/);
+  assert.match(text, /1\.\s*Lnx!6f K-9g 3\.\s*Lnx8ex7d/);
   assert.equal(await page.locator(".controls").isVisible(), false);
   assert.equal(await page.locator(".tools").first().isVisible(), false);
 }, { javaScriptEnabled: false }));

@@ -229,7 +229,7 @@ fn found_by_verify(dossier: &Dossier, book: &Book, style: Style) -> Vec<Other> {
         check: match (shown.mv.nodes.first(), &finding.mv) {
             (Some(&node), _) => style.button(node, Shade::Plain),
             (None, Some(mv)) => html! { code { (clean(mv)) } },
-            (None, None) => html! { "×" (finding.count) },
+            (None, None) => html! { (finding.count) " " (words::OTHERS.plain(lang)) },
         },
         kind: html! {
             (phrase(terms::finding(finding.kind), lang))

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::context::Context;
 use super::layout::phrase;
 use super::words;
+use crate::notation::sfen;
 use crate::report::Level;
 use crate::report::dossier::Dossier;
 use crate::report::lang::Lang;
@@ -104,7 +105,10 @@ fn effort(expanded: u64, nodes: u64, time_s: Option<f64>, lang: Lang) -> String 
 pub fn source(index: usize, context: &Context) -> Markup {
     let dossier = &context.dossiers[index];
     let (problem, lang) = (&dossier.problem, context.lang);
-    let extra = problem.extra.iter().filter_map(|(name, value)| {
+    // Title and author stand in the title already.
+    let told = ["title", "author"];
+    let extra = problem.extra.iter().filter(|(name, _)| !told.contains(&name.as_str()));
+    let extra = extra.filter_map(|(name, value)| {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (!value.is_null() && !text.is_empty()).then_some((name, text))
     });
@@ -122,6 +126,8 @@ pub fn source(index: usize, context: &Context) -> Markup {
                 @if !problem.note.is_empty() {
                     dt { (words::NOTE.plain(lang)) } dd class="foreign" { (clean(&problem.note)) }
                 }
+                dt { "SFEN" }
+                dd { code { (sfen::write(&problem.setup, &dossier.rules)) } }
                 @if !dossier.twins.is_empty() {
                     dt { (words::SAME_AS.plain(lang)) }
                     dd { (twins(dossier, context)) }

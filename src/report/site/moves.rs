@@ -45,6 +45,12 @@ impl Style<'_> {
         html! { button type="button" value=(node) class=[class] { (self.text(node)) } }
     }
 
+    /// The same behind the number of its ply, from which it is not parted.
+    #[must_use]
+    pub fn numbered(&self, ply: usize, node: NodeId, shade: Shade) -> Markup {
+        html! { span class="ply" { i { (ply) "." } (self.button(node, shade)) } }
+    }
+
     /// The first moves of a line that stands elsewhere as a whole.
     #[must_use]
     pub fn first(&self, line: &Line) -> Markup {
@@ -64,8 +70,12 @@ impl Style<'_> {
         html! {
             @for index in range {
                 @let ply = line.first_ply + index;
-                @if ply % 2 == 1 || index == begin { span class="ply" { (ply) "." } " " }
-                (self.button(line.nodes[index], shade(index))) " "
+                @if ply % 2 == 1 || index == begin {
+                    (self.numbered(ply, line.nodes[index], shade(index)))
+                } @else {
+                    (self.button(line.nodes[index], shade(index)))
+                }
+                " "
             }
         }
     }

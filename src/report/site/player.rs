@@ -7,10 +7,8 @@ use super::book::Book;
 use super::layout::phrase;
 use super::pieces::explanation;
 use super::words;
-use crate::notation::sfen;
 use crate::report::dossier::Dossier;
 use crate::report::lang::{Lang, Phrase};
-use crate::report::text::clean;
 use crate::rules::{Kind, Side, Variant};
 
 /// The board, its buttons, what it says of the position, and the choices.
@@ -27,11 +25,11 @@ pub fn board(dossier: &Dossier, lang: Lang) -> Markup {
             noscript { p class="note" { (words::SCRIPTS_OFF.plain(lang)) } }
             div class="controls" hidden {
                 div class="buttons" role="group" aria-label=(words::BOARD.plain(lang)) {
-                    (button("start", "⏮", words::START, lang))
+                    (button("start", "|◀", words::START, lang))
                     (button("back", "◀", words::BACK, lang))
                     (button("forward", "▶", words::FORWARD, lang))
-                    (button("end", "⏭", words::END, lang))
-                    (button("flip", "⇅", words::FLIP, lang))
+                    (button("end", "▶|", words::END, lang))
+                    (button("flip", "↻", words::FLIP, lang))
                 }
                 p class="now" id="now" role="status" aria-live="polite" {}
                 div class="choices" {
@@ -61,7 +59,6 @@ pub fn board(dossier: &Dossier, lang: Lang) -> Markup {
                 }
                 p class="note keys" { (words::KEYS.plain(lang)) }
             }
-            p class="sfen" { code { (clean(&sfen::write(&dossier.problem.setup, &dossier.rules))) } }
         }
     }
 }

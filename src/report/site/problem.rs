@@ -8,7 +8,7 @@ use super::context::Context;
 use super::layout::{Page, phrase};
 use super::moves::{Shade, Style, against, parting};
 use super::{evidence, exports, facts, player, structure, words};
-use crate::report::dossier::Dossier;
+use crate::report::dossier::{Dossier, Standing};
 use crate::report::text::clean;
 use crate::report::verification::short;
 use crate::rules::PositionError;
@@ -37,7 +37,6 @@ pub fn page(index: usize, context: &Context) -> Result<String, PositionError> {
                         (structure::tree_picture(&book, &branches, style))
                     }
                 }
-                (structure::picture(dossier, &book, lang))
                 (evidence::findings(dossier, &book, style))
                 (evidence::uniqueness(dossier, &book, style))
                 (facts::how_known(dossier, lang))
@@ -46,6 +45,7 @@ pub fn page(index: usize, context: &Context) -> Result<String, PositionError> {
                 (player::legend(&book, dossier.rules.variant, lang))
             }
         }
+        (structure::picture(dossier, &book, lang))
         script type="application/json" id="replay" { (PreEscaped(book.lines.replay.json())) }
     };
     let folder = context.names.folder(&dossier.collection);
@@ -147,6 +147,8 @@ fn both_lines(dossier: &Dossier, book: &Book, style: Style) -> Markup {
     let same = published
         .zip(best)
         .is_some_and(|(one, two)| one.nodes == two.nodes && one.unplayed.is_empty());
+    // Nothing to put beside the published line.
+    let alone = same || best.is_none() && dossier.standing() == Standing::Unexamined;
     let parting = published.zip(best).and_then(|(one, two)| parting(one, two));
     let mended_name = words::MENDED.plain(lang);
     html! {
@@ -158,7 +160,7 @@ fn both_lines(dossier: &Dossier, book: &Book, style: Style) -> Markup {
                 p class="note" { (words::LEAVES.plain(lang)) " " (ply) "." }
             }
             @if let Some(line) = main_line(book) { (structure::folded(line, style)) }
-            div class=(if same { "one" } else { "two" }) {
+            div class=(if alone { "one" } else { "two" }) {
                 div {
                     h3 { (phrase(words::PUBLISHED, lang)) }
                     @match (published, best) {
@@ -177,7 +179,7 @@ fn both_lines(dossier: &Dossier, book: &Book, style: Style) -> Markup {
                         (style.line("mended", mended_name, line, |_| Shade::Plain))
                     }
                 }
-                @if !same {
+                @if !alone {
                     div {
                         h3 { (phrase(best_name, lang)) }
                         @match (best, published) {

@@ -104,10 +104,12 @@ impl Writer<'_> {
             @for (at, item) in placed {
                 @match (item, self.line.nodes.get(at)) {
                     (Item::Move(_), Some(&node)) => {
-                        @if (self.line.first_ply + at) % 2 == 1 {
-                            span class="ply" { (self.line.first_ply + at) "." } " "
+                        @let ply = self.line.first_ply + at;
+                        @if ply % 2 == 1 {
+                            (self.style.numbered(ply, node, Shade::Plain))
+                        } @else {
+                            (self.style.button(node, Shade::Plain))
                         }
-                        (self.style.button(node, Shade::Plain))
                     }
                     (Item::Run { body, times, shift }, _) => {
                         span class="run" {
@@ -168,9 +170,10 @@ pub fn tree_picture(book: &Book, branches: &[Branch], style: Style) -> Markup {
     let mut lines = vec![TreeLine { moves: whole(main), note: String::new() }];
     lines.extend(branches.iter().map(|branch| TreeLine {
         moves: whole(&branch.line),
-        note: match branch.origin {
-            Origin::Added => String::new(),
-            Origin::Published | Origin::Variation => {
+        // Beside a line that goes on there is no room for a note.
+        note: match (branch.origin, branches.iter().any(|other| goes_on(branch, other))) {
+            (Origin::Added, _) | (_, true) => String::new(),
+            (Origin::Published | Origin::Variation, false) => {
                 words::AS_PUBLISHED.plain(style.lang).to_owned()
             }
         },
@@ -181,4 +184,9 @@ pub fn tree_picture(book: &Book, branches: &[Branch], style: Style) -> Markup {
                 aria-label=(words::VARIATIONS.plain(style.lang)) { (picture.svg(1.0)) }
         }
     }
+}
+
+/// True if a branch begins at the end of another.
+fn goes_on(branch: &Branch, other: &Branch) -> bool {
+    branch.line.nodes.last() == Some(&other.line.start)
 }

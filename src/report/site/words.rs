@@ -106,6 +106,7 @@ words! {
     AS_PUBLISHED = "as published", "発表手順より";
     SHOWN = "shown", "件表示";
     OF = "of", "／";
+    OTHERS = "others", "件";
     FAILED = "Could not be worked on", "処理できなかった記録";
     LENGTH_WITH = "with the move / best", "その手 / 最善";
 }

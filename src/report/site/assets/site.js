@@ -13,7 +13,7 @@
       promotes: "promotes", takes: "takes", and: "and", igui: "without moving", passes: "passes in place",
       to: "to", first: "first step", second: "second step", jump: "jump or second step", moves: "moves",
       pass: "pass", good: ["checks", "evasions"], others: "other moves", none: "no moves", black: "Black",
-      white: "White", then: "after taking on", notInText: "is not among the lines here", copied: "copied",
+      white: "White", then: "after taking on", way: "takes on the way", notInText: "is not among the lines here", copied: "copied",
       selected: "Select the text and copy it.", noLine: "(off the lines)", sort: "sort by",
     },
     ja: {
@@ -21,7 +21,7 @@
       promotes: "成", takes: "で取る", and: "・", igui: "居食い", passes: "じっと",
       to: "へ", first: "一歩目", second: "二歩目", jump: "二歩目・跳び", moves: "指手",
       pass: "じっと", good: ["王手", "応手"], others: "その他", none: "なし", black: "先手",
-      white: "後手", then: "を取って", notInText: "は手順にない", copied: "コピーしました",
+      white: "後手", then: "を取って", way: "途中で取れる駒", notInText: "は手順にない", copied: "コピーしました",
       selected: "選択してコピーしてください。", noLine: "（手順外）", sort: "並べ替え：",
     },
   };
@@ -317,7 +317,7 @@
       const right = Math.max(...edges.map((p) => p.x + p.width)) + 11;
       const [top, bottom] = [Math.min(...edges.map((p) => p.y)), Math.max(...edges.map((p) => p.y + p.height))];
       const below = black !== this.flipped;
-      mark.setAttribute("transform", `translate(${right} ${below ? bottom - 6 : top + 6})`);
+      mark.setAttribute("transform", `translate(${right} ${below ? bottom : top})`);
       mark.setAttribute("d", below ? "M0 -6L4.5 -3L5 5H-5L-4.5 -3z" : "M0 6L4.5 3L5 -5H-5L-4.5 3z");
       mark.setAttribute("fill", black ? "#20160a" : "#fff");
     }
@@ -595,8 +595,10 @@
       board.turn(black);
       board.hint(null, []);
       if (this.chosen) this.choose(this.chosen);
-      byId("back").disabled = byId("start").disabled = node === 0;
-      byId("forward").disabled = byId("end").disabled = this.path.length === 0 || this.path.at(-1) === node;
+      // Not `disabled`: a button that is switched off while it has the focus would lose the keyboard.
+      const off = (id, is) => byId(id).setAttribute("aria-disabled", String(is));
+      const atEnd = this.path.length === 0 || this.path.at(-1) === node;
+      for (const [id, is] of [["start", node === 0], ["back", node === 0], ["forward", atEnd], ["end", atEnd]]) off(id, is);
       byId("line").value = this.line ? String(this.lines.indexOf(this.line)) : "";
       this.describe(position);
       this.listLegal();
@@ -622,7 +624,7 @@
     }
 
     // What the last move did, in words.
-    told(node) {
+    done(node) {
       const words = this.words;
       const before = this.book.board(this.book.parent(node));
       const usi = this.book.texts(node)[0];
@@ -648,7 +650,7 @@
       if (this.node === 0) { now.textContent = `${this.words.diagram}.`; return; }
       const ply = this.book.path(this.node).length;
       const text = this.book.texts(this.node)[this.column];
-      now.replaceChildren(make("b", {}, `${ply}. ${text}`), ` ${this.told(this.node)}.`);
+      now.replaceChildren(make("b", {}, `${ply}. ${text}`), ` ${this.done(this.node)}.`);
     }
 
     // A square was touched: choose its piece, go on with a chosen one, or let it go.
@@ -698,28 +700,31 @@
       if (!chosen) { this.announce(); return; }
       const piece = this.name(this.position.get(chosen.from));
       const lead = via ? `${piece} ${chosen.from}, ${this.words.then} ${via}: ` : `${piece} ${chosen.from}: `;
-      byId("now").textContent = lead + this.told_moves(shown, via);
+      byId("now").textContent = lead + this.told(shown, via, true);
     }
 
-    // Moves in words, those that belong to the problem first.
-    told_moves(moves, via) {
+    // Moves in words, those that belong to the problem first. In short, the second steps of a lion are
+    // left out: only the squares are named where it can take on the way.
+    told(moves, via, short) {
       const attacks = this.book.path(this.node).length % 2 === 0;
+      const take = (square, from) => (this.position.has(square) && square !== from ? "×" : "") + square;
       const word = (move) => {
-        const plus = move.promotes ? "+" : "";
-        const take = (square) => (this.position.has(square) && square !== move.from ? "×" : "") + square;
         if (move.shape === "p") return this.words.pass;
-        if (move.shape === "i") return `×${move.mid} (${this.words.igui})`;
-        if (move.mid) return via ? take(move.to) : `×${move.mid}–${take(move.to)}`;
-        return take(move.to) + plus;
+        if (move.shape === "i") return via ? `${move.to} (${this.words.igui})` : `×${move.mid} (${this.words.igui})`;
+        if (move.mid) return (via ? "" : `×${move.mid}–`) + take(move.to, move.from);
+        return take(move.to, move.from) + (move.promotes ? "+" : "");
       };
-      const kinds = [["", this.words.moves], ["s", this.words.first], ["j", this.words.jump], ["dip", this.words.second]];
       const text = (some) => {
-        const powered = some.some((move) => move.shape !== "");
-        if (!powered || via) return some.map(word).join(", ");
-        return kinds.map(([shapes, label]) => {
-          const of = some.filter((move) => (shapes === "" ? move.shape === "" : move.shape !== "" && shapes.includes(move.shape)));
-          return of.length > 0 ? `${label} ${of.map(word).join(", ")}` : "";
-        }).filter(Boolean).join("; ");
+        const of = (shapes) => some.filter((move) => (shapes === "" ? move.shape === "" : move.shape !== "" && shapes.includes(move.shape)));
+        if (via || of("").length === some.length) return some.map(word).join(", ");
+        const onTheWay = [...new Set(of("di").map((move) => `×${move.mid}`))];
+        return [
+          [this.words.moves, of("").map(word)],
+          [this.words.first, of("s").map(word)],
+          [this.words.jump, of("j").map(word)],
+          short ? [this.words.way, onTheWay] : [this.words.second, of("di").map(word)],
+          ["", of("p").map(word)],
+        ].filter(([, list]) => list.length > 0).map(([label, list]) => `${label} ${list.join(", ")}`.trim()).join("; ");
       };
       const good = moves.filter((move) => move.good);
       const rest = moves.filter((move) => !move.good);
@@ -734,7 +739,7 @@
       const rows = [...this.book.legal(this.node)].map(([square, moves]) => {
         const row = make("p");
         const button = make("button", { type: "button", "data-square": square }, `${this.name(this.position.get(square))} ${square}`);
-        row.append(button, " ", this.told_moves(moves));
+        row.append(button, " ", this.told(moves, null, false));
         return row;
       });
       box.replaceChildren(...(rows.length > 0 ? rows : [make("p", {}, this.words.none)]));
