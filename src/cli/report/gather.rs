@@ -113,19 +113,16 @@ impl Gathered {
             .setup;
         let known = places.get(id).into_iter().flatten().copied();
         let known = known.into_iter().find(|&place| self.dossiers[place].problem.setup == setup);
-        let place = match known {
-            Some(place) => place,
-            None => {
-                let dossier = match built_in.0.get(id).filter(|(one, _)| one.setup == setup) {
-                    Some((problem, home)) => {
-                        Dossier::new(problem.clone(), (*home).to_owned(), rules)
-                    }
-                    None => described(&found, setup, rules)?,
-                };
-                places.entry(id.clone()).or_default().push(self.dossiers.len());
-                self.dossiers.push(dossier);
-                self.dossiers.len() - 1
-            }
+        let place = if let Some(place) = known {
+            place
+        } else {
+            let dossier = match built_in.0.get(id).filter(|(one, _)| one.setup == setup) {
+                Some((problem, home)) => Dossier::new(problem.clone(), (*home).to_owned(), rules),
+                None => described(&found, setup, rules)?,
+            };
+            places.entry(id.clone()).or_default().push(self.dossiers.len());
+            self.dossiers.push(dossier);
+            self.dossiers.len() - 1
         };
         let dossier = &mut self.dossiers[place];
         match found.content {

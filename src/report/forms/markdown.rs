@@ -155,26 +155,21 @@ impl Writer {
         let mut last_to = None;
         let mut legal = true;
         for text in before {
-            let Some(mv) = resolved(text, &position) else { break };
+            let Some(mv) = resolved(*text, &position) else { break };
             position.make(mv);
             last_to = Some(mv.to);
         }
         let mut words = Vec::new();
         for (index, text) in moves.iter().enumerate() {
             let ply = before.len() + index + 1;
-            let mv = resolved(text, &position).filter(|_| legal);
-            let word = match mv {
-                Some(mv) => {
-                    let word = notation.write(mv, &position, last_to);
-                    position.make(mv);
-                    last_to = Some(mv.to);
-                    word
-                }
-                None => {
-                    legal = false;
-                    text.to_string()
-                }
-            };
+            let mv = resolved(*text, &position).filter(|_| legal);
+            let word =
+                mv.map_or_else(|| text.to_string(), |mv| notation.write(mv, &position, last_to));
+            legal = mv.is_some();
+            if let Some(mv) = mv {
+                position.make(mv);
+                last_to = Some(mv.to);
+            }
             let word = escaped(&word);
             let numbered = ply % 2 == 1 || index == 0;
             words.push(if numbered { format!("{ply}. {word}") } else { word });
@@ -183,7 +178,7 @@ impl Writer {
     }
 }
 
-fn resolved(text: &UsiMove, position: &Position) -> Option<Move> {
+fn resolved(text: UsiMove, position: &Position) -> Option<Move> {
     let variant = position.rules().variant;
-    usi::resolve(text, &position.setup(), variant, &position.legal_moves())
+    usi::resolve(&text, &position.setup(), variant, &position.legal_moves())
 }

@@ -256,10 +256,10 @@ fn found_by_solve(dossier: &Dossier, book: &Book, style: Style) -> Vec<Other> {
         let other = alternatives.get(one.number)?;
         Some(Other {
             ply: Some(*ply),
-            check: match one.line.nodes.first() {
-                Some(&node) => style.button(node, Shade::Plain),
-                None => html! { code { (clean(&other.mv)) } },
-            },
+            check: one.line.nodes.first().map_or_else(
+                || html! { code { (clean(&other.mv)) } },
+                |&node| style.button(node, Shade::Plain),
+            ),
             kind: phrase(terms::alternative(other.kind), style.lang),
             length: bounds(Some(other.plies)),
             known: html! {},

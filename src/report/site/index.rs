@@ -16,7 +16,7 @@ use crate::verify::Status;
 #[must_use]
 pub fn whole(context: &Context) -> String {
     let everything: Vec<usize> = (0..context.dossiers.len()).collect();
-    let content = html! {
+    let body = html! {
         h1 { (words::SITE.plain(context.lang)) " " span class="source" { "matenro" } }
         (totals(context, ""))
         (table(&everything, "", true, context))
@@ -39,14 +39,14 @@ pub fn whole(context: &Context) -> String {
         beside: html! {},
         kind: "index",
     };
-    page.html(&content)
+    page.html(&body)
 }
 
 /// The list of a collection.
 #[must_use]
 pub fn collection(name: &str, places: &[usize], context: &Context) -> String {
     let title = context.title(name);
-    let content = html! {
+    let body = html! {
         h1 { (crate::report::text::clean(&title)) }
         (table(places, "../", false, context))
     };
@@ -58,7 +58,7 @@ pub fn collection(name: &str, places: &[usize], context: &Context) -> String {
         beside: html! {},
         kind: "index",
     };
-    page.html(&content)
+    page.html(&body)
 }
 
 /// Every outcome that a problem can have, in the order of the table of totals.
@@ -70,15 +70,15 @@ fn standings() -> Vec<Standing> {
 }
 
 /// The outcomes that occur among some problems.
-fn occurring<'a>(dossiers: impl Iterator<Item = &'a Dossier> + Clone) -> Vec<Standing> {
+fn occurring(dossiers: &[&Dossier]) -> Vec<Standing> {
     let all = standings().into_iter();
-    all.filter(|&one| dossiers.clone().any(|dossier| dossier.standing() == one)).collect()
+    all.filter(|&one| dossiers.iter().any(|dossier| dossier.standing() == one)).collect()
 }
 
 /// Collections by outcome.
 fn totals(context: &Context, root: &str) -> Markup {
     let lang = context.lang;
-    let columns = occurring(context.dossiers.iter());
+    let columns = occurring(&context.dossiers.iter().collect::<Vec<_>>());
     let count = |places: &[usize], standing: Standing| {
         places.iter().filter(|&&place| context.dossiers[place].standing() == standing).count()
     };
@@ -166,8 +166,8 @@ fn heading(key: &str, label: Phrase, kind: &str, context: &Context) -> Markup {
 
 fn filters(places: &[usize], with_collection: bool, context: &Context) -> Markup {
     let lang = context.lang;
-    let dossiers = places.iter().map(|&place| &context.dossiers[place]);
-    let statuses = occurring(dossiers);
+    let dossiers: Vec<_> = places.iter().map(|&place| &context.dossiers[place]).collect();
+    let statuses = occurring(&dossiers);
     let levels = [Level::Certified, Level::Searched, Level::Unknown];
     html! {
         form class="filters" id="filters" role="search" hidden {

@@ -58,13 +58,11 @@ impl Lines {
         let first_ply = self.cursor.ply() + 1;
         let mut line = Line { start, first_ply, nodes: Vec::new(), unplayed: Vec::new() };
         for (index, text) in moves.iter().enumerate() {
-            match self.push(text) {
-                Some(node) => line.nodes.push(node),
-                None => {
-                    line.unplayed = moves[index..].to_vec();
-                    break;
-                }
-            }
+            let Some(node) = self.push(*text) else {
+                line.unplayed = moves[index..].to_vec();
+                break;
+            };
+            line.nodes.push(node);
         }
         line
     }
@@ -89,10 +87,10 @@ impl Lines {
     }
 
     /// The node that a legal move leads to from where the cursor is; `None` if it is not legal.
-    fn push(&mut self, text: &UsiMove) -> Option<NodeId> {
+    fn push(&mut self, text: UsiMove) -> Option<NodeId> {
         let position = self.cursor.position();
         let setup = position.setup();
-        let mv = usi::canonical(text, &setup, position.rules().variant);
+        let mv = usi::canonical(&text, &setup, position.rules().variant);
         let here = self.cursor.node();
         if let Some(&node) = self.children.get(&(here, mv)) {
             self.cursor.forward(node, mv);

@@ -29,7 +29,7 @@ const SINGLE: [(u8, &str, &str); 8] = [
 #[must_use]
 pub fn explanation(kind: Kind, variant: &Variant, lang: Lang) -> String {
     let spec = variant.spec(kind);
-    let moves = moves(&spec.movement, lang);
+    let moves = moves(spec.movement, lang);
     let promotion = variant.promotion(kind).map(|promoted| variant.spec(promoted));
     match lang {
         Lang::En => {
@@ -59,7 +59,7 @@ const fn plus(promoted: bool) -> &'static str {
 }
 
 /// What it can do, in words.
-fn moves(movement: &Movement, lang: Lang) -> String {
+fn moves(movement: Movement, lang: Lang) -> String {
     let mut parts = Vec::new();
     let mut part = |set: u8, en: &str, ja: &str| {
         if set != 0 {

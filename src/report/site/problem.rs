@@ -23,7 +23,7 @@ pub fn page(index: usize, context: &Context) -> Result<String, PositionError> {
     let lang = context.lang;
     let style = Style { lines: &book.lines, lang };
     let branches = branches(&book);
-    let content = html! {
+    let body = html! {
         (heading(dossier, context))
         div class="play" {
             (player::board(dossier, lang))
@@ -60,7 +60,7 @@ pub fn page(index: usize, context: &Context) -> Result<String, PositionError> {
         beside: beside(index, context),
         kind: "problem",
     };
-    Ok(page.html(&content))
+    Ok(page.html(&body))
 }
 
 /// Links to the problems before and behind.
