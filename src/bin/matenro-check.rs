@@ -11,6 +11,7 @@ use matenro::check::{Outcome, check_file};
 
 const USAGE: &str = "\
 Usage: matenro-check FILE...
+       matenro-check --help | --version
 
 Checks matenro's certificates (gzip if the name ends in .gz, else plain text; `-` is standard
 input) and prints what they establish. Contains no solver.
@@ -24,9 +25,16 @@ fn main() -> ExitCode {
     if help {
         return say(USAGE, 0);
     }
+    if files.iter().any(|file| file == "--version" || file == "-V") {
+        return say(concat!("matenro-check ", env!("CARGO_PKG_VERSION"), "\n"), 0);
+    }
     let is_option =
         |file: &std::ffi::OsString| file != "-" && file.to_string_lossy().starts_with('-');
     if files.is_empty() || files.iter().any(is_option) {
+        let option = files.iter().find(|file| is_option(file));
+        if let Some(option) = option {
+            eprintln!("matenro-check: unknown option `{}`\n", option.to_string_lossy());
+        }
         eprint!("{USAGE}");
         return ExitCode::from(Outcome::Unreadable.exit_status());
     }

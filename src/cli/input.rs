@@ -311,7 +311,7 @@ pub fn refuse_overwriting(inputs: &[OsString], output: &Path) -> anyhow::Result<
     }
     for file in files {
         if file.is_file() && fs_err::canonicalize(&file).is_ok_and(|path| path == target) {
-            bail!("--output {} would overwrite an input", output.display());
+            bail!("writing {} would overwrite an input; name another file", output.display());
         }
     }
     Ok(())

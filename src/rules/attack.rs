@@ -9,28 +9,16 @@ impl Position {
     #[must_use]
     pub fn is_attacked(&self, target: Square, by: Side) -> bool {
         let attacks = &self.tables.attacks[by.index()];
+        let reach = self.lines.reach(target);
+        let mut found = 0;
         for dir in 0..8 {
-            let facing = 1u8 << opposite(dir);
-            let near = target.step(dir);
-            let near_code = self.cells[near.index()];
-            if attacks.contact[near_code as usize] & facing != 0 {
-                return true;
-            }
-            let mut square = near.step(dir);
-            let mut code = self.cells[square.index()];
-            if attacks.jump[code as usize] & facing != 0 {
-                return true;
-            }
-            if near_code != 0 {
-                continue;
-            }
-            while code == 0 {
-                square = square.step(dir);
-                code = self.cells[square.index()];
-            }
-            if attacks.slide[code as usize] & facing != 0 {
-                return true;
-            }
+            let code = |distance| self.cells[target.ray(dir, distance).index()] as usize;
+            let attacked =
+                attacks.contact[code(1)] | attacks.jump[code(2)] | attacks.slide[code(reach[dir])];
+            found |= attacked & 1 << opposite(dir);
+        }
+        if found != 0 {
+            return true;
         }
         self.lions[by.index()] > 0
             && Square::KNIGHT_STEPS

@@ -36,24 +36,17 @@ struct RoyalView<'a> {
 
 impl<'a> RoyalView<'a> {
     fn new(position: &'a Position, royal: Square, by: Side) -> RoyalView<'a> {
+        let cells = &position.cells;
+        let reach = position.lines.reach(royal);
+        let slides = &position.tables.attacks[by.index()].slide;
         let lines = std::array::from_fn(|dir| {
-            let cells = &position.cells;
-            let mut first = royal.step(dir);
-            let mut first_distance = 1;
-            while cells[first.index()] == EMPTY {
-                first = first.step(dir);
-                first_distance += 1;
-            }
+            let first_distance = reach[dir];
+            let first = royal.ray(dir, first_distance);
             if cells[first.index()] == WALL {
                 return Line { first_distance, first, second_distance: 0, masked_slider: false };
             }
-            let mut second = first.step(dir);
-            let mut second_distance = first_distance + 1;
-            while cells[second.index()] == EMPTY {
-                second = second.step(dir);
-                second_distance += 1;
-            }
-            let slides = position.tables.attacks[by.index()].slide;
+            let second_distance = first_distance + position.lines.reach_in(first, dir);
+            let second = royal.ray(dir, second_distance);
             let masked_slider = slides[cells[second.index()] as usize] >> opposite(dir) & 1 != 0;
             Line { first_distance, first, second_distance, masked_slider }
         });

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use super::square::{Square, SquareSet, opposite};
-use super::tables::{EMPTY, Relation, flag, relation};
+use super::tables::{EMPTY, Relation, belongs, flag, relation};
 use super::{Move, Position, Side};
 
 /// The pieces that attack a royal, and where the attack can be parried.
@@ -70,8 +70,9 @@ impl Position {
     fn push_evasions_of(&mut self, royal: Square, attackers: &Attackers, moves: &mut Vec<Move>) {
         self.push_royal_steps(royal, moves);
         if attackers.count == 1 {
+            let pinned = self.pinned_to(royal);
             for target in &attackers.parries {
-                self.push_parries(royal, target, moves);
+                self.push_parries(royal, target, &pinned, moves);
             }
         }
         let start = moves.len();
@@ -83,32 +84,23 @@ impl Position {
     fn attackers_of(&self, royal: Square, by: Side) -> Attackers {
         let attacks = &self.tables.attacks[by.index()];
         let mut found = Attackers { count: 0, parries: SquareSet::EMPTY };
+        let reach = self.lines.reach(royal);
         for dir in 0..8 {
             let facing = 1u8 << opposite(dir);
-            let near = royal.step(dir);
-            let near_code = self.cells[near.index()];
-            if attacks.contact[near_code as usize] & facing != 0 {
+            let code = |distance| self.cells[royal.ray(dir, distance).index()] as usize;
+            if attacks.contact[code(1)] & facing != 0 {
                 found.count += 1;
-                found.parries.insert(near);
+                found.parries.insert(royal.step(dir));
             }
-            let second = near.step(dir);
-            let jumps = attacks.jump[self.cells[second.index()] as usize] & facing != 0;
+            let jumps = attacks.jump[code(2)] & facing != 0;
             if jumps {
                 found.count += 1;
-                found.parries.insert(second);
+                found.parries.insert(royal.ray(dir, 2));
             }
-            if near_code != EMPTY || jumps {
-                continue;
-            }
-            let mut square = second;
-            while self.cells[square.index()] == EMPTY {
-                square = square.step(dir);
-            }
-            if attacks.slide[self.cells[square.index()] as usize] & facing != 0 {
+            if attacks.slide[code(reach[dir])] & facing != 0 && reach[dir] > 1 && !jumps {
                 found.count += 1;
-                while square != royal {
-                    found.parries.insert(square);
-                    square = square.step(opposite(dir));
+                for distance in 1..=reach[dir] {
+                    found.parries.insert(royal.ray(dir, distance));
                 }
             }
         }
@@ -131,6 +123,7 @@ impl Position {
         });
         // The royal does not shield the squares behind it.
         let code = std::mem::replace(&mut self.cells[royal.index()], EMPTY);
+        self.lines.toggle(royal);
         let mut kept = start;
         for index in start..moves.len() {
             if !self.is_attacked(moves[index].to, enemy) {
@@ -140,11 +133,36 @@ impl Position {
         }
         moves.truncate(kept);
         self.cells[royal.index()] = code;
+        self.lines.toggle(royal);
+    }
+
+    /// Pieces of the side to move that stand alone between its royal and a slider.
+    fn pinned_to(&self, royal: Square) -> SquareSet {
+        let slides = &self.tables.attacks[self.side.flip().index()].slide;
+        let reach = self.lines.reach(royal);
+        let mut pinned = SquareSet::EMPTY;
+        for (dir, &distance) in reach.iter().enumerate() {
+            let first = royal.ray(dir, distance);
+            if !belongs(self.cells[first.index()], self.side) {
+                continue;
+            }
+            let second = first.ray(dir, self.lines.reach_in(first, dir));
+            if slides[self.cells[second.index()] as usize] >> opposite(dir) & 1 != 0 {
+                pinned.insert(first);
+            }
+        }
+        pinned
     }
 
     /// Ordinary moves to `target` that leave the royal safe; promotions to a second royal and
     /// pieces with lion power are left to [`Position::push_special_candidates`].
-    fn push_parries(&mut self, royal: Square, target: Square, moves: &mut Vec<Move>) {
+    fn push_parries(
+        &mut self,
+        royal: Square,
+        target: Square,
+        pinned: &SquareSet,
+        moves: &mut Vec<Move>,
+    ) {
         let attacks = &self.tables.attacks[self.side.index()];
         // Between royal and checker nothing stands, so along that line only a jump over one of
         // them arrives.
@@ -153,50 +171,38 @@ impl Position {
         } else {
             Relation::NONE
         };
+        let reach = self.lines.reach(target);
         for dir in 0..8 {
             let facing = 1u8 << opposite(dir);
-            let near = target.step(dir);
-            let near_code = self.cells[near.index()];
-            if dir as u8 & 3 == along {
-                let second = near.step(dir);
-                if attacks.jump[self.cells[second.index()] as usize] & facing != 0 {
-                    self.push_parry(royal, second, target, moves);
-                }
-                continue;
+            let code = |distance| self.cells[target.ray(dir, distance).index()] as usize;
+            let between = dir as u8 & 3 == along;
+            if attacks.contact[code(1)] & facing != 0 && !between {
+                self.push_parry(royal, target.step(dir), target, pinned, moves);
             }
-            if attacks.contact[near_code as usize] & facing != 0 {
-                self.push_parry(royal, near, target, moves);
+            let jumps = attacks.jump[code(2)] & facing != 0;
+            if jumps {
+                self.push_parry(royal, target.ray(dir, 2), target, pinned, moves);
             }
-            let mut square = near.step(dir);
-            let mut code = self.cells[square.index()];
-            if attacks.jump[code as usize] & facing != 0 {
-                self.push_parry(royal, square, target, moves);
-            }
-            if near_code != EMPTY {
-                continue;
-            }
-            while code == EMPTY {
-                square = square.step(dir);
-                code = self.cells[square.index()];
-            }
-            if attacks.slide[code as usize] & facing != 0 {
-                self.push_parry(royal, square, target, moves);
+            let first = reach[dir];
+            let slides = attacks.slide[code(first)] & facing != 0 && first > 1;
+            if slides && !between && !(jumps && first == 2) {
+                self.push_parry(royal, target.ray(dir, first), target, pinned, moves);
             }
         }
     }
 
-    fn push_parry(&mut self, royal: Square, from: Square, to: Square, moves: &mut Vec<Move>) {
+    fn push_parry(
+        &self,
+        royal: Square,
+        from: Square,
+        to: Square,
+        pinned: &SquareSet,
+        moves: &mut Vec<Move>,
+    ) {
         let code = self.cells[from.index()];
         let flags = self.tables.flags[code as usize];
-        if from == royal || flags & flag::POWER != 0 {
-            return;
-        }
-        let captured = std::mem::replace(&mut self.cells[to.index()], code);
-        self.cells[from.index()] = EMPTY;
-        let safe = !self.is_attacked(royal, self.side.flip());
-        self.cells[to.index()] = captured;
-        self.cells[from.index()] = code;
-        if !safe {
+        // The checker is on another line than a pin's slider, so a pinned piece never parries.
+        if from == royal || flags & flag::POWER != 0 || pinned.contains(from) {
             return;
         }
         let special = flags & flag::BECOMES_ROYAL != 0;

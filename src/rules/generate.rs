@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::square::{Dir, Square};
-use super::tables::{Code, EMPTY, belongs, flag};
+use super::tables::{Code, EMPTY, area, belongs, flag};
 use super::{CounterStrike, LionBridge, Move, Position, SameSquare};
 
 /// A receiver of moves; breaks to stop the generation.
@@ -26,18 +26,58 @@ impl Position {
         if depth == 0 {
             return 1;
         }
-        let moves = self.legal_moves();
-        // The last moves are counted without being made.
+        // The last moves are counted without being listed.
         if depth == 1 {
-            return moves.len() as u64;
+            return self.count_legal_moves();
         }
         let mut count = 0;
-        for mv in moves {
+        for mv in self.legal_moves() {
             let undo = self.make(mv);
             count += self.perft(depth - 1);
             self.unmake(&undo);
         }
         count
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        self.occupied[self.side.index()].iter().map(|from| u64::from(self.count_from(from))).sum()
+    }
+
+    /// The number of legal moves of the piece of the side to move on `from`.
+    fn count_from(&self, from: Square) -> u32 {
+        let code = self.cells[from.index()];
+        let movement = self.tables.movement[code as usize];
+        let mut count = 0;
+        let mut one_more = |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        if movement.slide == 0 || movement.lion_power {
+            let _ = self.moves_from(from, &mut one_more);
+            return count;
+        }
+        // Along a line that touches no zone the empty squares need not be visited.
+        let zone = area::ZONE << self.side.index();
+        let promotes = self.tables.promoted[code as usize] != 0;
+        let touches = |square: Square| promotes && self.tables.areas[square.index()] & zone != 0;
+        let reach = self.lines.reach(from);
+        let mut empty = 0;
+        for dir in 0..8 {
+            let slides = movement.slide >> dir & 1 != 0 && movement.jump >> dir & 1 == 0;
+            let end = from.ray(dir, reach[dir]);
+            if !slides || touches(from) || touches(from.ray(dir, reach[dir] - 1)) {
+                let _ = self.moves_in(code, from, dir, &mut one_more);
+            } else {
+                empty += u32::from(reach[dir]) - 1;
+                let _ = self.emit_if_target(code, from, end, &mut one_more);
+            }
+        }
+        if movement.line_power != 0 {
+            let _ = self.emit_pass(from, movement.line_power, &mut one_more);
+        }
+        count + empty
     }
 
     pub(super) fn push_legal_moves(&self, moves: &mut Vec<Move>) {
@@ -57,25 +97,39 @@ impl Position {
             return self.lion_moves(from, sink);
         }
         for dir in 0..8 {
-            let bit = 1u8 << dir;
-            if movement.slide & bit != 0 {
-                let mut to = from.step(dir);
-                while self.cells[to.index()] == EMPTY {
-                    self.emit_simple(code, from, to, sink)?;
-                    to = to.step(dir);
-                }
-                self.emit_if_target(code, from, to, sink)?;
-            } else if movement.step & bit != 0 {
-                self.emit_if_target(code, from, from.step(dir), sink)?;
-            } else if movement.line_power & bit != 0 {
-                self.line_power_moves(code, from, dir, sink)?;
-            }
-            if movement.jump & bit != 0 {
-                self.emit_if_target(code, from, from.step(dir).step(dir), sink)?;
-            }
+            self.moves_in(code, from, dir, sink)?;
         }
         if movement.line_power != 0 {
             self.emit_pass(from, movement.line_power, sink)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The moves in one direction of a piece without full lion power, passes aside.
+    #[inline]
+    fn moves_in(
+        &self,
+        code: Code,
+        from: Square,
+        dir: Dir,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
+        let movement = &self.tables.movement[code as usize];
+        let bit = 1u8 << dir;
+        if movement.slide & bit != 0 {
+            let mut to = from.step(dir);
+            while self.cells[to.index()] == EMPTY {
+                self.emit_simple(code, from, to, sink)?;
+                to = to.step(dir);
+            }
+            self.emit_if_target(code, from, to, sink)?;
+        } else if movement.step & bit != 0 {
+            self.emit_if_target(code, from, from.step(dir), sink)?;
+        } else if movement.line_power & bit != 0 {
+            self.line_power_moves(code, from, dir, sink)?;
+        }
+        if movement.jump & bit != 0 {
+            self.emit_if_target(code, from, from.step(dir).step(dir), sink)?;
         }
         ControlFlow::Continue(())
     }
@@ -243,8 +297,10 @@ impl Position {
     fn is_protected(&self, target: Square, from: Square, gone: Option<Square>) -> bool {
         let mut after = self.clone();
         after.cells[from.index()] = EMPTY;
+        after.lines.toggle(from);
         if let Some(gone) = gone {
             after.cells[gone.index()] = EMPTY;
+            after.lines.toggle(gone);
         }
         after.is_attacked(target, self.side.flip())
     }

@@ -33,6 +33,7 @@ mod checks;
 mod evasions;
 mod futile;
 mod generate;
+mod lines;
 mod position;
 mod tables;
 

@@ -1,5 +1,6 @@
 //! The fast position: a mailbox with incremental sets and a 128-bit key, changed by make and unmake.
 
+use super::lines::Lines;
 use super::square::{Square, SquareSet};
 use super::tables::{Code, EMPTY, Tables, area, belongs, code_of, flag, piece_of, tables_of};
 use super::{CounterStrike, LastRank, Move, Piece, Rules, Setup, Side, ZonePromotion};
@@ -10,6 +11,8 @@ use super::{CounterStrike, LastRank, Move, Piece, Rules, Setup, Side, ZonePromot
 #[derive(Clone)]
 pub struct Position {
     pub(super) cells: [Code; Square::SLOTS],
+    /// Which cells are not empty.
+    pub(super) lines: Lines,
     pub(super) occupied: [SquareSet; 2],
     pub(super) royals: [SquareSet; 2],
     /// Pieces with lion power and pieces that promote to a royal.
@@ -62,6 +65,7 @@ impl Position {
         let tables = tables_of(rules.variant);
         let mut position = Position {
             cells: tables.empty_board,
+            lines: Lines::of(&tables.empty_board),
             occupied: [SquareSet::EMPTY; 2],
             royals: [SquareSet::EMPTY; 2],
             specials: [SquareSet::EMPTY; 2],
@@ -179,15 +183,54 @@ impl Position {
             self.take(mv.to, undo.captured);
         }
         self.put(mv.to, if mv.promote { self.tables.promoted[moved as usize] } else { moved });
-        let flags = &self.tables.flags;
-        let took = flags[undo.captured as usize] | flags[undo.captured_mid as usize];
-        let strikes = took & flag::LION != 0
-            && flags[moved as usize] & flag::LION == 0
-            && self.rules.counter_strike != CounterStrike::Off;
+        let strikes = self.strikes(moved, undo.captured, undo.captured_mid);
         self.set_counter_strike(strikes.then_some(mv.to));
         self.side = self.side.flip();
         self.key ^= self.tables.side_key;
         undo
+    }
+
+    /// The key after a move that is pseudo-legal here (not checked); cheaper than making it.
+    #[must_use]
+    pub fn key_after(&mut self, mv: Move) -> u128 {
+        if self.rules.tracks_barred() {
+            let undo = self.make(mv);
+            let key = self.key;
+            self.unmake(&undo);
+            return key;
+        }
+        let tables = self.tables;
+        let moved = self.cells[mv.from.index()];
+        let captured = if mv.to == mv.from { EMPTY } else { self.cells[mv.to.index()] };
+        let captured_mid = mv.mid.map_or(EMPTY, |mid| self.cells[mid.index()]);
+        let arrived = if mv.promote { tables.promoted[moved as usize] } else { moved };
+        let mut key = self.key ^ tables.side_key;
+        key ^= tables.piece_key(moved, mv.from) ^ tables.piece_key(arrived, mv.to);
+        if captured != EMPTY {
+            key ^= tables.piece_key(captured, mv.to);
+        }
+        if let Some(mid) = mv.mid
+            && captured_mid != EMPTY
+        {
+            key ^= tables.piece_key(captured_mid, mid);
+        }
+        if let Some(old) = self.counter_strike {
+            key ^= tables.counter_strike_keys[old.index()];
+        }
+        if self.strikes(moved, captured, captured_mid) {
+            key ^= tables.counter_strike_keys[mv.to.index()];
+        }
+        key
+    }
+
+    /// True if a move of this piece that takes these two forbids to take a lion in return.
+    #[inline]
+    fn strikes(&self, moved: Code, captured: Code, captured_mid: Code) -> bool {
+        let flags = &self.tables.flags;
+        let took = flags[captured as usize] | flags[captured_mid as usize];
+        took & flag::LION != 0
+            && flags[moved as usize] & flag::LION == 0
+            && self.rules.counter_strike != CounterStrike::Off
     }
 
     /// Takes back the last move made.
@@ -299,6 +342,7 @@ impl Position {
     fn put(&mut self, square: Square, code: Code) {
         let side = (code & 1) as usize;
         self.cells[square.index()] = code;
+        self.lines.toggle(square);
         self.occupied[side].insert(square);
         self.key ^= self.tables.piece_key(code, square);
         let flags = self.tables.flags[code as usize];
@@ -315,6 +359,7 @@ impl Position {
     fn take(&mut self, square: Square, code: Code) {
         let side = (code & 1) as usize;
         self.cells[square.index()] = EMPTY;
+        self.lines.toggle(square);
         self.occupied[side].remove(square);
         self.key ^= self.tables.piece_key(code, square);
         let flags = self.tables.flags[code as usize];

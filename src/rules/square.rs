@@ -85,6 +85,12 @@ impl Square {
         self.shift(Self::STEPS[dir])
     }
 
+    /// The cell so many steps away in a direction; must lie in the mailbox.
+    #[must_use]
+    pub const fn ray(self, dir: Dir, distance: u8) -> Square {
+        Square(self.0.wrapping_add((Self::STEPS[dir] as u8).wrapping_mul(distance)))
+    }
+
     /// The greater of the differences in files and in ranks: 1 = adjacent.
     #[must_use]
     pub const fn distance(self, other: Square) -> u8 {

@@ -40,6 +40,14 @@ pub trait Game {
 
     /// Takes back the last move.
     fn unmake(&mut self);
+
+    /// Identity of the position after a move.
+    fn key_after(&mut self, mv: PackedMove) -> u128 {
+        self.make(mv);
+        let key = self.key();
+        self.unmake();
+        key
+    }
 }
 
 /// How a defender stands who is to move.
@@ -134,6 +142,11 @@ impl Game for TsumeGame {
 
     fn is_beaten_by_convention(&mut self, moves: &[PackedMove]) -> bool {
         self.position.is_mated_by_convention(moves.iter().map(|&mv| Move::from(mv)))
+    }
+
+    #[inline]
+    fn key_after(&mut self, mv: PackedMove) -> u128 {
+        self.position.key_after(mv.into())
     }
 
     #[inline]

@@ -93,6 +93,8 @@ pub struct Graph {
     memory_bytes: usize,
     scratch: Vec<PackedMove>,
     replies: Vec<PackedMove>,
+    keys: Vec<u128>,
+    children: Vec<Edge>,
 }
 
 /// Bytes that a sweep needs per node and per edge besides the graph itself.
@@ -111,6 +113,8 @@ impl Graph {
             memory_bytes,
             scratch: Vec::new(),
             replies: Vec::new(),
+            keys: Vec::new(),
+            children: Vec::new(),
         };
         graph.add(game.key(), true, 0);
         graph
@@ -264,17 +268,30 @@ impl Graph {
         let mut checks = std::mem::take(&mut self.scratch);
         checks.clear();
         game.attacker_moves(&mut checks);
-        let mut children = Vec::with_capacity(checks.len());
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(checks.iter().map(|&mv| game.key_after(mv)));
+        // First all look-ups: they need not wait for each other's memory.
+        children.extend(
+            checks
+                .iter()
+                .zip(&keys)
+                .map(|(&mv, &key)| Edge { mv, child: self.find(key).unwrap_or(UNRESOLVED) }),
+        );
+        self.keys = keys;
         let mut mate = None;
-        for &mv in &checks {
-            game.make(mv);
-            let child = self.defender_node(depth + 1, game);
-            game.unmake();
-            if self.is_checkmate(child) {
-                mate = Some(Edge { mv, child });
+        for edge in &mut children {
+            if edge.child == UNRESOLVED {
+                game.make(edge.mv);
+                edge.child = self.defender_node(depth + 1, game);
+                game.unmake();
+            }
+            if self.is_checkmate(edge.child) {
+                mate = Some(*edge);
                 break;
             }
-            children.push(Edge { mv, child });
         }
         self.scratch = checks;
         let stage = if let Some(edge) = mate {
@@ -282,12 +299,13 @@ impl Graph {
             self.set_proved(id);
             Stage::MateInOne
         } else {
-            self.push_edges(id, children.into_iter());
-            if self.nodes[id as usize].edge_count == 0 {
+            self.push_edges(id, children.iter().copied());
+            if children.is_empty() {
                 self.set_disproved(id);
             }
             Stage::Expanded
         };
+        self.children = children;
         self.nodes[id as usize].stage = stage;
     }
 
@@ -374,12 +392,22 @@ impl Graph {
     pub fn resolve(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
         let node = self.nodes[id as usize];
         debug_assert!(node.stage == Stage::Unresolved);
-        for index in node.first_edge..node.first_edge + u32::from(node.edge_count) {
-            game.make(self.edges[index as usize].mv);
-            let child = self.add(game.key(), true, depth + 1);
-            game.unmake();
-            self.edges[index as usize].child = child;
+        let range = node.first_edge as usize..node.first_edge as usize + node.edge_count as usize;
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(self.edges[range.clone()].iter().map(|edge| game.key_after(edge.mv)));
+        // First all look-ups: they need not wait for each other's memory.
+        for (index, &key) in range.clone().zip(&keys) {
+            if let Some(child) = self.find(key) {
+                self.edges[index].child = child;
+            }
         }
+        for (index, &key) in range.zip(&keys) {
+            if self.edges[index].child == UNRESOLVED {
+                self.edges[index].child = self.add(key, true, depth + 1);
+            }
+        }
+        self.keys = keys;
         self.nodes[id as usize].stage = Stage::Expanded;
     }
 }

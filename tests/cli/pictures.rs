@@ -1,5 +1,7 @@
 //! `matenro show --svg`, `--png` and `--fold`.
 
+use std::collections::HashSet;
+
 use predicates::prelude::*;
 use predicates::str::contains;
 use resvg::tiny_skia::Pixmap;
@@ -94,7 +96,7 @@ fn the_last_move_is_marked_with_both_steps_of_a_lion() {
     let mated = svg(&["tsumechu-002", "--ply", "3"]);
     assert_eq!(mated.matches("class=\"mark check\"").count(), 1);
     let start = svg(&["tsumechu-002"]);
-    assert!(!start.contains("class=\"mark"));
+    assert!(!start.contains("class=\"mark "));
 }
 
 #[test]
@@ -108,9 +110,7 @@ fn a_png_has_the_size_asked_for_and_is_not_blank() {
     assert_eq!(pixels.width(), 500);
     let svg = std::fs::read_to_string(&svg_path).unwrap();
     assert_eq!(attributes(&svg, "svg", "width"), ["500"]);
-    let mut colors: Vec<_> = pixels.pixels().to_vec();
-    colors.sort_unstable_by_key(|color| color.get());
-    colors.dedup();
+    let colors: HashSet<&[u8]> = pixels.data().chunks(4).collect();
     assert!(colors.len() > 20, "{}", colors.len());
     // `-` and a factor.
     let bytes = show(&["kinuburui-02", "--png", "-", "--scale", "0.5"]).output().unwrap().stdout;

@@ -121,7 +121,7 @@ pub struct SolveArgs {
     pub notation: MoveNotation,
 
     /// Write what repeats in the main line once: `( ... )×41` (text only)
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub fold: bool,
 }
 

@@ -9,7 +9,7 @@ use super::{Item, Shift};
 /// The longest body of a run that is looked for, in items.
 const LONGEST: usize = 1024;
 
-/// Folds runs until nothing is gained; those found later may hold those found before.
+/// Folds runs until nothing is gained; one may hold others.
 pub(super) fn folded(mut items: Vec<Item>) -> Vec<Item> {
     while let Some(shorter) = round(&items) {
         items = shorter;
@@ -46,7 +46,9 @@ fn round(items: &[Item]) -> Option<Vec<Item>> {
     let mut at = 0;
     while at < items.len() {
         if let Some(&&Candidate { period, times, shift, .. }) = chosen.get(&at) {
-            out.push(Item::Run { body: items[at..at + period].to_vec(), times, shift });
+            // The longest run was taken first: its body may hold shorter ones.
+            let body = folded(items[at..at + period].to_vec());
+            out.push(Item::Run { body, times, shift });
             at += period * times;
         } else {
             out.push(items[at].clone());

@@ -114,19 +114,21 @@ fn words(text: &str) -> Vec<String> {
 fn patterns_are_written_as_documented() {
     let times = |text: &str, times: usize| vec![text; times].join(" ");
     let same = words(&format!("1a1b {} 9i9h", times("5e5d 6f6g", 41)));
-    insta::assert_snapshot!(check(&same).text(1, 80), @r"
-    ");
+    insta::assert_snapshot!(check(&same).text(1, 80), @"  1. 1a1b 2. (5e5d 6f6g)×41 84. 9i9h");
     let chase = words("2c2d 1d1e 2d2e 1e1f 2e2f 1f1g 2f2g 1g1h 2g2h 1h1i");
     insta::assert_snapshot!(check(&chase).text(1, 80), @r"
+    (the arrow behind a number of times: each time one square further that way)
+    1. (2c2d 1d1e)×5↓
     ");
     let nested = words(&times(&format!("{} 9a9b", times("1a2b 3c4d", 3)), 4));
-    insta::assert_snapshot!(check(&nested).text(1, 80), @r"
-    ");
+    insta::assert_snapshot!(check(&nested).text(1, 80), @"  1. ((1a2b 3c4d)×3 9a9b)×4");
     let block = "12a11b 3c4e 10d9d 8h8i 12l12k 3d4f 5e6f 7g7h";
     let named = words(&format!("{block} 1a1b {block} 2a2b 3a4b {block} 4a4b"));
     insta::assert_snapshot!(check(&named).text(1, 80), @r"
+    [A] = 8 plies: 12a11b 3c4e 10d9d 8h8i 12l12k 3d4f 5e6f 7g7h
+    1. [A] 9. 1a1b 10. [A] 18. 2a2b 19. 3a4b 20. [A] 28. 4a4b
     ");
-    assert_eq!(Folded::new::<&str>(&[]).text(1, 80), "");
+    assert_eq!(Folded::new(&Vec::<String>::new()).text(1, 80), "");
 }
 
 #[test]

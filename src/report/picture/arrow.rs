@@ -101,3 +101,24 @@ fn head(tip: Point, before: Point) -> String {
     let (left, right) = ((foot.0 + x, foot.1 + y), (foot.0 - x, foot.1 - y));
     format!("M{}L{}L{}z", at(tip), at(left), at(right))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::picture::Coordinates;
+    use crate::rules::variant::CHU;
+
+    #[test]
+    fn arrows_look_like_this() {
+        let layout = Layout::new(&CHU, Coordinates::None, false);
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        for (name, from, via, to) in [
+            ("straight", "7g", None, "7d"),
+            ("bent", "7g", Some("6f"), "6e"),
+            ("there_and_back", "7g", Some("6g"), "7g"),
+        ] {
+            let arrow = Arrow { from: square(from), via: via.map(square), to: square(to) };
+            insta::assert_snapshot!(name, shape(arrow, &layout).into_string());
+        }
+    }
+}

@@ -201,7 +201,8 @@ fn grid(variant: &Variant, layout: &Layout) -> Markup {
     }
 }
 
-/// Names of files and ranks, and the mark of the side to move at its edge of the board.
+/// Names of files and ranks, and the mark of the side to move beyond its edge of the board, at the
+/// right.
 fn labels(drawing: &Drawing, layout: &Layout) -> Markup {
     let variant = drawing.variant;
     let (width, height) = layout.board();
@@ -238,7 +239,7 @@ fn labels(drawing: &Drawing, layout: &Layout) -> Markup {
             }
             path class="turn" transform=(format!(
                     "translate({right} {})",
-                    if is_below { edge + height - 6 } else { edge + 6 }
+                    if is_below { edge + height + 9 } else { edge - 10 }
                 ))
                 d=(if is_below { "M0 -6L4.5 -3L5 5H-5L-4.5 -3z" } else { "M0 6L4.5 3L5 -5H-5L-4.5 3z" })
                 fill=(if is_black { "#20160a" } else { "#fff" }) stroke="#20160a" stroke-width="1" {}
@@ -255,5 +256,88 @@ fn numeral(rank: u8, x: i32, y: i32) -> Markup {
         @for (index, letter) in (0..).zip(&letters) {
             text x=(x) y=(first + 12 * index) font-family=(KANJI_FONTS) lang="ja" { (letter) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use resvg::usvg::roxmltree::Document;
+
+    use super::*;
+    use crate::notation::builtin::{BUILTIN, Builtin};
+    use crate::notation::sfen;
+    use crate::rules::variant::CHU;
+
+    fn setup(text: &str) -> Setup {
+        sfen::parse(text, &CHU).unwrap().setup
+    }
+
+    #[test]
+    fn every_built_in_problem_is_sound_xml_in_which_each_piece_finds_its_symbol() {
+        for (index, problem) in BUILTIN.iter().flat_map(Builtin::problems).enumerate() {
+            let style = PieceStyle::ALL[index % PieceStyle::ALL.len()];
+            let flip = index % 3 == 0;
+            let drawing = Drawing { style, flip, ..Drawing::new(&problem.setup, &CHU) };
+            let text = board(&drawing).into_string();
+            let document = Document::parse(&text).unwrap();
+            let all = || document.descendants();
+            let ids: Vec<&str> = all().filter_map(|node| node.attribute("id")).collect();
+            let unique: HashSet<&str> = ids.iter().copied().collect();
+            assert_eq!(ids.len(), unique.len());
+            let uses: Vec<&str> = all()
+                .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "use")))
+                .filter_map(|node| node.attribute("href"))
+                .collect();
+            assert_eq!(uses.len(), problem.setup.pieces(&CHU).count(), "{}", problem.id);
+            assert!(uses.iter().all(|name| unique.contains(&name[1..])), "{}", problem.id);
+        }
+    }
+
+    #[test]
+    fn a_board_in_a_page_brings_no_symbols() {
+        let setup = setup("11k/5Q6/10G1/12/12/12/12/12/12/12/12/12 b - 1");
+        let drawing = Drawing { symbols: Symbols::Shared, ..Drawing::new(&setup, &CHU) };
+        let text = board(&drawing).into_string();
+        assert!(!text.contains("<symbol") && text.contains("href=\"#p-two-kanji-b-q\""));
+    }
+
+    #[test]
+    fn a_royal_in_check_is_marked_and_only_then() {
+        let marks = |sfen: &str| {
+            let setup = setup(sfen);
+            let mut drawing = Drawing::new(&setup, &CHU);
+            drawing.mark_check(&Rules::HISTORIC);
+            drawing.marks.iter().map(|mark| mark.square.to_string()).collect::<Vec<String>>()
+        };
+        assert_eq!(marks("11k/12/12/12/12/11R/12/12/12/12/12/12 w - 1"), ["1a"]);
+        assert_eq!(marks("11k/12/12/12/12/10R1/12/12/12/12/12/12 w - 1"), [""; 0]);
+        // It is not White's turn.
+        assert_eq!(marks("11k/12/12/12/12/11R/12/12/12/12/12/12 b - 1"), [""; 0]);
+    }
+
+    #[test]
+    fn names_of_files_and_ranks_are_those_asked_for() {
+        let setup = Setup::empty(Side::White);
+        let labels = |coordinates| {
+            let drawing = Drawing { coordinates, ..Drawing::new(&setup, &CHU) };
+            let text = board(&drawing).into_string();
+            let document = Document::parse(&text).unwrap();
+            let texts = document
+                .descendants()
+                .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+            texts
+                .filter_map(|node| node.text().map(str::to_owned))
+                .collect::<Vec<String>>()
+                .concat()
+        };
+        assert_eq!(labels(Coordinates::Western), "123456789101112abcdefghijkl");
+        assert_eq!(labels(Coordinates::Japanese), "123456789101112一二三四五六七八九十十一十二");
+        assert_eq!(
+            labels(Coordinates::Both),
+            "123456789101112a一b二c三d四e五f六g七h八i九j十k十一l十二"
+        );
+        assert_eq!(labels(Coordinates::None), "");
     }
 }

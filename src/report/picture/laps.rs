@@ -29,7 +29,8 @@ struct Anchor<'a> {
 }
 
 impl Laps {
-    /// Finds the laps: the move that comes again most often at even intervals begins one.
+    /// Finds the laps: the move that comes again most often at even intervals begins one, a move of
+    /// the side that begins the line if there is such a move.
     pub fn new(line: &[String]) -> Laps {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, text) in line.iter().enumerate() {
@@ -40,7 +41,8 @@ impl Laps {
             Some(Anchor { text, places, uneven })
         });
         let best = anchors.min_by(|one, other| {
-            let count = other.places.len().cmp(&one.places.len());
+            let first = (one.places[0] % 2).cmp(&(other.places[0] % 2));
+            let count = first.then(other.places.len().cmp(&one.places.len()));
             let even = one.uneven.total_cmp(&other.uneven);
             count.then(even).then(one.places.cmp(&other.places))
         });
@@ -85,10 +87,13 @@ mod tests {
     #[test]
     fn a_line_that_comes_round_again_is_cut_at_the_same_move() {
         let lap = |extra: &str| format!("a b c d e f {extra} g h ");
-        let line = words(&format!("x y {}{}{}{}z", lap("1"), lap("2 3"), lap("4"), lap("5 6")));
+        // `a` stands at an even place, as a move of the side that begins.
+        let line = words(&format!("x y {}{}{}{}z", lap("1"), lap("2"), lap("3"), lap("4")));
         let laps = Laps::new(&line);
         assert_eq!(laps.anchor.as_deref(), Some("a"));
-        assert_eq!(laps.ranges, [0..2, 2..11, 11..21, 21..30, 30..41]);
+        assert_eq!(laps.ranges, [0..2, 2..11, 11..20, 20..29, 29..39]);
+        let laps = Laps::new(&line[1..]);
+        assert_eq!(laps.anchor.as_deref(), Some("b"));
     }
 
     #[test]

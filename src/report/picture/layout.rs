@@ -12,6 +12,8 @@ pub const CELL_HEIGHT: i32 = 44;
 const LABELS: i32 = 22;
 /// Space without names.
 const MARGIN: i32 = 6;
+/// Space below, for the mark of the side to move.
+const BELOW: i32 = 18;
 
 /// Places of the squares of a board and of what stands around it.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +35,10 @@ impl Layout {
         let left = if coordinates == Coordinates::Both { LABELS } else { MARGIN };
         let top = if has_labels { LABELS } else { MARGIN };
         let right = if has_labels { LABELS } else { MARGIN };
+        let below = if has_labels { BELOW } else { MARGIN };
         let size = (
             left + i32::from(variant.files) * CELL_WIDTH + right,
-            top + i32::from(variant.ranks) * CELL_HEIGHT + MARGIN,
+            top + i32::from(variant.ranks) * CELL_HEIGHT + below,
         );
         Layout { files: variant.files, ranks: variant.ranks, flip, left, top, size }
     }

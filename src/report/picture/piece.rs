@@ -105,7 +105,7 @@ fn name(spec: &KindSpec, side: Side, style: PieceStyle) -> Markup {
         PieceStyle::Letters => {
             let plus = if spec.promoted { "+" } else { "" };
             let text = format!("{plus}{}", spec.abbreviation);
-            let size = if text.len() > 2 { 12 } else { 15 };
+            let size = if text.len() > 2 { 11 } else { 15 };
             let y = if side == Side::Black { 30 } else { 24 };
             html! {
                 text x="20" y=(y) font-size=(size) { (text) }

@@ -315,3 +315,72 @@ fn legend(actors: &[Actor], strip: &Strip, top: i32) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{builtin, usi};
+
+    fn drawn(id: &str) -> (Sheet, usize) {
+        let problem = builtin::find(id).unwrap().remove(0);
+        let position = Position::new(&problem.setup, Rules::HISTORIC).unwrap();
+        let line = usi::playable(&problem.solution, &position);
+        let picture = strip(&Strip {
+            id: "s",
+            title: "t",
+            setup: &problem.setup,
+            rules: Rules::HISTORIC,
+            line: &line,
+            notation: MoveNotation::Usi,
+            kanji: false,
+        });
+        (picture.unwrap(), line.len())
+    }
+
+    #[test]
+    fn a_short_line_looks_like_this() {
+        insta::assert_snapshot!(drawn("tsumechu-002").0.svg(1.0).into_string());
+    }
+
+    #[test]
+    fn every_ply_of_a_long_line_has_a_cell() {
+        for id in ["tsumechu-016", "tsumechu-060", "tsumechu-014", "kinuburui-02"] {
+            let (sheet, plies) = drawn(id);
+            let svg = sheet.svg(1.0).into_string();
+            let cells: usize = svg
+                .split("<path fill=")
+                .skip(1)
+                .filter_map(|path| path.split('>').next())
+                .map(|path| path.matches('M').count())
+                .sum();
+            assert_eq!(cells, plies, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_piece_keeps_its_name_when_another_comes_to_its_square() {
+        // The lion takes the pawn on its way and comes back to nothing: 8g, 7f, 6e; then 8g is
+        // entered by the rook.
+        let sfen = "12/12/12/12/12/5p6/4N7/4R7/12/12/11k/12 b - 1";
+        let setup = crate::notation::sfen::parse(sfen, Rules::HISTORIC.variant).unwrap().setup;
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        let line = [
+            Move::double(square("8g"), square("7f"), square("6e")),
+            Move::simple(square("1k"), square("1j"), false),
+            Move::simple(square("8h"), square("8g"), false),
+        ];
+        let picture = Strip {
+            id: "s",
+            title: "t",
+            setup: &setup,
+            rules: Rules::HISTORIC,
+            line: &line,
+            notation: MoveNotation::Usi,
+            kanji: false,
+        };
+        let origins: Vec<String> =
+            plies(&picture).unwrap().iter().map(|ply| ply.origin.to_string()).collect();
+        assert_eq!(origins, ["8g", "1k", "8h"]);
+        assert!(strip(&Strip { line: &[], ..picture }).is_none());
+    }
+}

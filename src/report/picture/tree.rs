@@ -225,3 +225,66 @@ fn drawn(one: &Placed) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::verification::tests::example;
+
+    fn line(moves: &str, note: &str) -> TreeLine {
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        TreeLine { moves, note: note.to_owned() }
+    }
+
+    #[test]
+    fn a_tree_looks_like_this() {
+        let lines = [
+            line("1a1b 2a2b 3a3b 4a4b 5a5b", ""),
+            line("1a1b 2a2c 6a6b 7a7b 8a8b 9a9b 10a10b", "<published>"),
+            line("1a1b 2a2b 3a3b 4a4c 5a5b", ""),
+            line("1a1b 2a2c 6a6b 7a7c 8a8b", ""),
+        ];
+        insta::assert_snapshot!(tree("t", "a & b", &lines).unwrap().svg(1.0).into_string());
+    }
+
+    #[test]
+    fn every_line_ends_in_a_row_of_its_own() {
+        let lines: Vec<TreeLine> = ["a b c", "a b d", "a e f g", "a e h", "i", "a b c j k"]
+            .map(|moves| line(moves, ""))
+            .to_vec();
+        let mut root = Edge { ply: 1, ..Edge::default() };
+        for line in &lines {
+            root.go_on(1, &line.moves, "");
+        }
+        let (mut placed, mut rows) = (Vec::new(), 0);
+        for edge in &root.next {
+            place(edge, (16, 0), &mut rows, &mut placed);
+        }
+        // The first line is the beginning of the last one.
+        assert_eq!(rows as usize, lines.len() - 1);
+        let plies: usize = placed.iter().map(|one| one.edge.moves.len()).sum();
+        // Moves that differ or come behind different ones: a b c j k, d, e f g, h, i.
+        assert_eq!(plies, 11);
+        let mut ends: Vec<i32> =
+            placed.iter().filter(|one| one.edge.next.is_empty()).map(|one| one.row).collect();
+        ends.sort_unstable();
+        assert_eq!(ends, (0..rows).collect::<Vec<i32>>());
+    }
+
+    #[test]
+    fn what_is_too_large_or_nothing_is_not_drawn() {
+        let long = line(&"1a1b ".repeat(TREE_PLIES + 1), "");
+        assert!(tree("t", "", &[long]).is_none());
+        let many: Vec<TreeLine> =
+            (0..=TREE_LINES).map(|number| line(&format!("{number}"), "")).collect();
+        assert!(tree("t", "", &many).is_none());
+        assert!(tree("t", "", &many[1..]).is_some());
+        assert!(tree("t", "", &[]).is_none());
+    }
+
+    #[test]
+    fn the_lines_of_a_record_are_complete_from_the_position() {
+        let lines = tree_lines(&example());
+        assert_eq!(lines, [line("1c1a", ""), line("1c1a x", "published")]);
+    }
+}

@@ -4,7 +4,7 @@ use super::*;
 use crate::report::text::WIDTH;
 
 /// A problem with a slow move, a cook and a wrong length.
-fn example() -> VerificationRecord {
+pub(in crate::report) fn example() -> VerificationRecord {
     let finding = |kind, weight, line, ply| FindingRecord {
         kind,
         weight,
