@@ -173,6 +173,16 @@ impl Dossier {
         found.map_or_else(Vec::new, |line| read(line))
     }
 
+    /// What the best line is called: corrected if there is a published one that was looked at.
+    #[must_use]
+    pub fn best_name(&self) -> Phrase {
+        if self.verification.is_some() && !self.problem.solution.is_empty() {
+            Phrase::term("Corrected line", "訂正手順")
+        } else {
+            Phrase::term("Main line", "作意")
+        }
+    }
+
     /// True if the best line ends in mate, strictly or by convention.
     #[must_use]
     pub fn best_line_mates(&self) -> bool {

@@ -29,10 +29,10 @@ pub fn section(dossier: &Dossier, lang: Lang) -> Result<String, PositionError> {
         out += &paragraph(&escaped(&record.statement));
     }
     let best = dossier.best_line();
-    let best_name =
-        if dossier.verification.is_some() { words::CORRECTED } else { words::MAIN_LINE };
-    for (name, line) in [(words::PUBLISHED, &problem.solution), (best_name, &best)] {
-        if !line.is_empty() {
+    let is_same = best == problem.solution;
+    for (name, line) in [(words::PUBLISHED, &problem.solution), (dossier.best_name(), &best)] {
+        let is_told = is_same && name != words::PUBLISHED;
+        if !line.is_empty() && !is_told {
             out += &format!("**{}**\n\n{}\n\n", name.text(lang), writer.line(&[], line));
         }
     }

@@ -141,8 +141,7 @@ fn statement(dossier: &Dossier, context: &Context) -> Markup {
 /// The published line and the corrected one, side by side.
 fn both_lines(dossier: &Dossier, book: &Book, style: Style) -> Markup {
     let lang = style.lang;
-    let best_name =
-        if dossier.verification.is_some() { words::CORRECTED } else { words::MAIN_LINE };
+    let best_name = dossier.best_name();
     let (published, best) = (book.published.as_ref(), book.best.as_ref());
     let same = published
         .zip(best)

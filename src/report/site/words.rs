@@ -114,7 +114,6 @@ words! {
 terms! {
     PUBLISHED = "Published line", "発表手順";
     CORRECTED = "Corrected line", "訂正手順";
-    MAIN_LINE = "Main line", "作意";
     VARIATIONS = "Variations", "変化";
     VARIATION = "Variation", "変化";
     UNIQUENESS = "Is the solution unique?", "余詰検討";
