@@ -4,11 +4,10 @@
 //! Whatever comes from the input is cleaned of control characters first.
 
 use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr;
 
 use super::record::{LimitName, Record, SolutionRecord, VerdictName};
 use super::soundness::{PlyRecord, SoundnessRecord, UniquenessName};
-use crate::notation::Folded;
+use crate::notation::{Folded, text};
 
 /// Columns that the text keeps to.
 pub const WIDTH: usize = 80;
@@ -179,50 +178,18 @@ pub(super) fn main_line(moves: &[String], fold: bool) -> String {
 
 /// The same from a ply on; the first move is numbered whoever makes it.
 pub(super) fn numbered(moves: &[String], first: u32) -> String {
-    let mut out = String::new();
-    let mut width = 0;
-    for (index, mv) in moves.iter().enumerate() {
-        let ply = first as usize + index;
-        let word = if ply % 2 == 1 || index == 0 { format!("{ply}. {mv}") } else { mv.clone() };
-        let needed = word.width();
-        if width == 0 {
-            out += "  ";
-            width = 2;
-        } else if width + 1 + needed > WIDTH {
-            out += "\n  ";
-            width = 2;
-        } else {
-            out.push(' ');
-            width += 1;
-        }
-        out += &word;
-        width += needed;
-    }
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    out
+    let word = |(ply, mv): (u32, &String)| {
+        if ply % 2 == 1 || ply == first { format!("{ply}. {mv}") } else { mv.clone() }
+    };
+    let words: Vec<String> = (first..).zip(moves).map(word).collect();
+    text::wrapped(&words, 2, WIDTH)
 }
 
 /// Words wrapped to [`WIDTH`], ending in a line feed.
 #[must_use]
 pub(super) fn wrapped(text: &str) -> String {
-    let mut out = String::new();
-    let mut width = 0;
-    for word in text.split_whitespace() {
-        let needed = word.width();
-        if width > 0 && width + 1 + needed > WIDTH {
-            out.push('\n');
-            width = 0;
-        } else if width > 0 {
-            out.push(' ');
-            width += 1;
-        }
-        out += word;
-        width += needed;
-    }
-    out.push('\n');
-    out
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    text::wrapped(&words, 0, WIDTH)
 }
 
 fn plies(count: u32) -> String {
@@ -252,6 +219,7 @@ pub fn clean(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use anstream::adapter::strip_str;
+    use unicode_width::UnicodeWidthStr;
 
     use super::super::record::tests::example;
     use super::*;

@@ -252,3 +252,31 @@ fn solve_folds_what_show_folds() {
     // Three moves repeat nothing.
     assert_eq!(folded, stdout(&mut command));
 }
+
+#[test]
+fn the_pictures_and_the_text_of_the_documentation_are_what_the_program_makes() {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    for (name, args) in [
+        ("board", &["kinuburui-02"][..]),
+        ("moves", &["kinuburui-02", "--style", "moves"]),
+        ("tree", &["tsukurimono1663-02", "--picture", "tree", "--notation", "usi"]),
+        ("strip", &["tsumechu-016", "--picture", "strip"]),
+    ] {
+        let path = docs.join("pictures").join(name).with_extension("svg");
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        let args_text = args.join(" ");
+        assert!(
+            svg(args) == kept,
+            "once it is right: matenro show {args_text} --svg docs/pictures/{name}.svg"
+        );
+    }
+    let page = std::fs::read_to_string(docs.join("pictures.md")).unwrap();
+    let mut count = 0;
+    for block in page.split("```\n$ matenro ").skip(1) {
+        let (command, rest) = block.split_once('\n').unwrap();
+        let (output, _) = rest.split_once("```").unwrap();
+        assert_eq!(stdout(matenro().args(command.split(' '))), output, "{command}");
+        count += 1;
+    }
+    assert!(count > 0);
+}

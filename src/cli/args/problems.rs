@@ -218,7 +218,7 @@ pub struct VerifyArgs {
     pub notation: MoveNotation,
 
     /// Write what repeats in the main line once: `( ... )×41` (text and Markdown only)
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub fold: bool,
 }
 

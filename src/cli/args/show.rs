@@ -102,7 +102,7 @@ pub struct PictureArgs {
     pub size: Option<u32>,
 
     /// Take the fonts of --png from this folder, not from the system
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Pictures")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide_short_help = true, help_heading = "Pictures")]
     pub fonts: Option<PathBuf>,
 }
 

@@ -1,7 +1,5 @@
 //! Forms for people only: Markdown, and diagrams as text.
 
-use unicode_width::UnicodeWidthStr;
-
 use super::tags_write::words;
 use super::{Page, WriteOptions, Written};
 use crate::notation::board::{self, BoardStyle};
@@ -9,6 +7,7 @@ use crate::notation::fold::Folded;
 use crate::notation::game::{Game, GameError};
 use crate::notation::moves::MoveNotation;
 use crate::notation::sfen;
+use crate::notation::text::wrapped;
 use crate::rules::Position;
 
 /// Columns that the text keeps to.
@@ -42,7 +41,7 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
                 .collect();
             let facts = facts.concat();
             let moves = words.iter().map(|word| escape(word)).collect::<Vec<String>>();
-            let moves = wrapped(&moves, 0);
+            let moves = wrapped(&moves, 0, WIDTH);
             let gap = if facts.is_empty() { "" } else { "\n" };
             format!(
                 "## {}\n\n{facts}{gap}```\n{diagram}```\n\n`{position}`\n\n{moves}\n",
@@ -61,7 +60,7 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
             let moves = if options.fold {
                 folded(game, options, notation)?
             } else {
-                wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2)
+                wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2, WIDTH)
             };
             format!("{}\n{facts}{diagram}{position}\n{moves}\n", clean(&heading.replace('\n', " ")))
         }
@@ -91,29 +90,4 @@ fn folded(
         text += &Folded::new(&moves[ply - 1..]).text(ply as u32, WIDTH);
     }
     Ok(text)
-}
-
-/// Lines of words, each line indented.
-fn wrapped(words: &[String], indent: usize) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        if column > 0 && column + 1 + word.width() > WIDTH {
-            text.push('\n');
-            column = 0;
-        }
-        if column == 0 {
-            text.push_str(&" ".repeat(indent));
-            column = indent;
-        } else {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.width();
-    }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
 }

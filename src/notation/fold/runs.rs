@@ -9,6 +9,9 @@ use super::{Item, Shift};
 /// The longest body of a run that is looked for, in items.
 const LONGEST: usize = 1024;
 
+/// Times that a block must come to be folded if it moves: two would be harder to read than the moves.
+const FEWEST_SHIFTED: usize = 3;
+
 /// Folds runs until nothing is gained; one may hold others.
 pub(super) fn folded(mut items: Vec<Item>) -> Vec<Item> {
     while let Some(shorter) = round(&items) {
@@ -164,10 +167,11 @@ impl Stretch {
     /// The runs in it that are worth folding.
     fn candidates(&self, period: usize, before: &[usize], found: &mut Vec<Candidate>) {
         let times = self.length / period + 1;
-        if times < 2 {
+        let shift = self.shift.unwrap_or_default();
+        let fewest = if shift == Shift::NONE { 2 } else { FEWEST_SHIFTED };
+        if times < fewest {
             return;
         }
-        let shift = self.shift.unwrap_or_default();
         for start in self.start..=self.start + self.length % period {
             let whole = before[start + period * times] - before[start];
             let body = before[start + period] - before[start];

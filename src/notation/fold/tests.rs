@@ -15,7 +15,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(text: &str) -> Vec<String> {
-        let is_remark = |line: &&str| line.trim_start().starts_with("(the arrow");
+        let is_remark = |line: &&str| line.trim_start().starts_with("(an arrow");
         let body: Vec<&str> = text.lines().filter(|line| !is_remark(line)).collect();
         let body = body.join(" ");
         let mut reader = Reader { words: body.split_whitespace().collect(), blocks: Vec::new() };
@@ -115,10 +115,10 @@ fn patterns_are_written_as_documented() {
     let times = |text: &str, times: usize| vec![text; times].join(" ");
     let same = words(&format!("1a1b {} 9i9h", times("5e5d 6f6g", 41)));
     insta::assert_snapshot!(check(&same).text(1, 80), @"  1. 1a1b 2. (5e5d 6f6g)×41 84. 9i9h");
-    let chase = words("2c2d 1d1e 2d2e 1e1f 2e2f 1f1g 2f2g 1g1h 2g2h 1h1i");
+    let chase = words("2c2d 1d1e 2d2e 1e1f 2e2f 1f1g 2f2g 1g1h 2g2h 1h1i 2h2i 1i1j 2i2j 1j1k");
     insta::assert_snapshot!(check(&chase).text(1, 80), @r"
-    (the arrow behind a number of times: each time one square further that way)
-    1. (2c2d 1d1e)×5↓
+    (an arrow behind ×: each time one square further that way)
+    1. (2c2d 1d1e)×7↓
     ");
     let nested = words(&times(&format!("{} 9a9b", times("1a2b 3c4d", 3)), 4));
     insta::assert_snapshot!(check(&nested).text(1, 80), @"  1. ((1a2b 3c4d)×3 9a9b)×4");
@@ -199,8 +199,10 @@ proptest! {
 
     #[test]
     fn folded_text_is_never_longer_than_the_plain_one(moves in planted()) {
-        let folded = Folded::new(&moves);
-        let width: usize = folded.line.iter().map(Item::cost).sum();
-        prop_assert!(width <= moves.iter().map(|mv| mv.len() + 1).sum());
+        let letters: usize = moves.iter().map(|mv| mv.len() + 1).sum();
+        // Numbers of plies, the indent and the remark come on top of the moves.
+        let numbers: usize = (1..=moves.len()).step_by(2).map(|ply| format!("{ply}. ").len()).sum();
+        let text = Folded::new(&moves).text(1, usize::MAX);
+        prop_assert!(text.chars().count() <= letters + numbers + 2 + 61);
     }
 }

@@ -2,25 +2,40 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Folded, Item, Shift, block_name};
+use super::{Folded, Item, Shift, Token, block_name};
+use crate::notation::text::wrapped;
+
+/// Columns before each line.
+const INDENT: usize = 2;
+
+/// Stands before lines with arrows.
+const REMARK: &str = "  (an arrow behind ×: each time one square further that way)\n";
 
 impl Folded {
     /// The blocks, one a line, then the line with its plies numbered from `first`; wrapped to so
-    /// many columns and indented by two. Ends in a line feed, unless there is no move at all.
+    /// many columns and indented by two. Ends in a line feed, unless there is no move at all. If the
+    /// numbers eat up what was gained, the moves are written one by one.
     #[must_use]
     pub fn text(&self, first: u32, columns: usize) -> String {
-        let mut out = String::new();
-        if self.has_shift() {
-            out +=
-                "  (the arrow behind a number of times: each time one square further that way)\n";
+        let moves = self.unfolded().iter().map(|text| Item::Move(Token::new(text))).collect();
+        let plain = Folded { blocks: Vec::new(), line: moves }.written(first, columns);
+        let folded = self.written(first, columns);
+        if folded.width() >= plain.width() {
+            return plain;
         }
+        let remark = if self.has_shift() { REMARK } else { "" };
+        format!("{remark}{folded}")
+    }
+
+    fn written(&self, first: u32, columns: usize) -> String {
+        let mut out = String::new();
         for (index, block) in self.blocks.iter().enumerate() {
             let count = self.plies(block);
             let mut words = vec![format!("{} = {count} plies:", block_name(index))];
             words.extend(block.iter().flat_map(Item::words));
-            out += &wrapped(&words, columns);
+            out += &wrapped(&words, INDENT, columns);
         }
-        out + &wrapped(&self.words(first), columns)
+        out + &wrapped(&self.words(first), INDENT, columns)
     }
 
     /// The line in words. Numbers stand before every move of the side that moves at odd plies, and
@@ -53,26 +68,4 @@ impl Folded {
         }
         has(&self.line) || self.blocks.iter().any(|block| has(block))
     }
-}
-
-/// Lines of words, indented by two, the first one or all; ends in a line feed if there are words.
-fn wrapped(words: &[String], columns: usize) -> String {
-    let mut out = String::new();
-    let mut column = 0;
-    for word in words {
-        let width = word.width();
-        if column > 0 && column + 1 + width <= columns {
-            out.push(' ');
-            column += 1;
-        } else {
-            out += if column > 0 { "\n  " } else { "  " };
-            column = 2;
-        }
-        out += word;
-        column += width;
-    }
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    out
 }

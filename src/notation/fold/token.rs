@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Shift;
+use crate::notation::board::NUMERALS;
 
 /// The text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,9 +36,6 @@ enum Script {
     Board,
 }
 
-const NUMERALS: [&str; 12] =
-    ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"];
-
 impl Token {
     /// Takes a move's text apart. Whatever it is, it is kept letter by letter.
     #[must_use]
@@ -50,23 +48,20 @@ impl Token {
             let place = if is_board { Place::of_board(rest) } else { Place::of_number(rest) };
             // A spelling that would not be written so again stays text.
             let spelt = place.map(|place| (place, place.to_string()));
-            let length = match spelt.filter(|(_, spelling)| rest.starts_with(spelling.as_str())) {
-                Some((place, spelling)) => {
-                    if !plain.is_empty() {
-                        parts.push(Part::Text(std::mem::take(&mut plain)));
-                    }
-                    parts.push(Part::Square(place));
-                    spelling.len()
+            let spelt = spelt.filter(|(_, spelling)| rest.starts_with(spelling.as_str()));
+            let length = if let Some((place, spelling)) = spelt {
+                if !plain.is_empty() {
+                    parts.push(Part::Text(std::mem::take(&mut plain)));
                 }
-                None => {
-                    // A number is passed as a whole: `12a3` holds no square `2a`.
-                    let number = first.is_numeric();
-                    let is_part = |letter: char| number && letter.is_numeric();
-                    let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-                    let length = length.max(first.len_utf8());
-                    plain.push_str(&rest[..length]);
-                    length
-                }
+                parts.push(Part::Square(place));
+                spelling.len()
+            } else {
+                // A number is passed as a whole: `112a` holds no square `12a`.
+                let is_part = |letter: char| first.is_numeric() && letter.is_numeric();
+                let length = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+                let length = length.max(first.len_utf8());
+                plain.push_str(&rest[..length]);
+                length
             };
             rest = &rest[length..];
         }

@@ -8,7 +8,8 @@ use super::layout::{CELL_HEIGHT, CELL_WIDTH, Layout};
 use super::mark::{self, Mark, MarkKind};
 use super::piece::{symbol_id, symbols};
 use super::sheet::Sheet;
-use super::style::{Coordinates, KANJI_FONTS, LETTER_FONTS, NUMERALS, PieceStyle};
+use super::style::{Coordinates, KANJI_FONTS, LETTER_FONTS, PieceStyle};
+use crate::notation::board::NUMERALS;
 use crate::rules::reference::is_check;
 use crate::rules::{Move, Piece, Role, Rules, Setup, Side, Square, Variant};
 

@@ -28,6 +28,13 @@ struct Anchor<'a> {
     uneven: f64,
 }
 
+impl Anchor<'_> {
+    /// True if most of the moves are those of the side that begins the line.
+    fn is_first_sides(&self) -> bool {
+        self.places.iter().filter(|&place| place % 2 == 0).count() * 2 > self.places.len()
+    }
+}
+
 impl Laps {
     /// Finds the laps: the move that comes again most often at even intervals begins one, a move of
     /// the side that begins the line if there is such a move.
@@ -41,7 +48,7 @@ impl Laps {
             Some(Anchor { text, places, uneven })
         });
         let best = anchors.min_by(|one, other| {
-            let first = (one.places[0] % 2).cmp(&(other.places[0] % 2));
+            let first = other.is_first_sides().cmp(&one.is_first_sides());
             let count = first.then(other.places.len().cmp(&one.places.len()));
             let even = one.uneven.total_cmp(&other.uneven);
             count.then(even).then(one.places.cmp(&other.places))
@@ -86,12 +93,12 @@ mod tests {
 
     #[test]
     fn a_line_that_comes_round_again_is_cut_at_the_same_move() {
-        let lap = |extra: &str| format!("a b c d e f {extra} g h ");
-        // `a` stands at an even place, as a move of the side that begins.
+        let lap = |extra: &str| format!("a b c d e f {extra} g h i ");
+        // `a` stands at even places, as a move of the side that begins.
         let line = words(&format!("x y {}{}{}{}z", lap("1"), lap("2"), lap("3"), lap("4")));
         let laps = Laps::new(&line);
         assert_eq!(laps.anchor.as_deref(), Some("a"));
-        assert_eq!(laps.ranges, [0..2, 2..11, 11..20, 20..29, 29..39]);
+        assert_eq!(laps.ranges, [0..2, 2..12, 12..22, 22..32, 32..43]);
         let laps = Laps::new(&line[1..]);
         assert_eq!(laps.anchor.as_deref(), Some("b"));
     }

@@ -65,20 +65,25 @@ pub fn reaches(movement: Movement) -> Vec<Reach> {
     all
 }
 
-/// Units between neighbours in the picture.
+/// Units between neighbours in the picture: where nothing reaches beyond them there is more room.
 const UNIT: f64 = 5.2;
+const WIDE: f64 = 6.4;
+/// Where lines end, from the middle.
+const END: f64 = 11.7;
 
 /// The picture, around a middle.
 pub(super) fn picture(movement: Movement, royal: bool, middle: (f64, f64)) -> Markup {
+    let reaches = reaches(movement);
+    let has_jump = reaches.iter().any(|reach| reach.way == Way::Jump);
+    let unit = if has_jump { UNIT } else { WIDE };
     let place = |reach: &Reach, factor: f64| {
-        let factor = factor * UNIT;
         (middle.0 + f64::from(reach.right) * factor, middle.1 + f64::from(reach.back) * factor)
     };
     let mark = |reach: &Reach| {
-        let (x, y) = place(reach, 1.0);
+        let (x, y) = place(reach, unit);
         let (x, y) = (short(x), short(y));
         match reach.way {
-            Way::Step => html! { circle cx=(x) cy=(y) r="1.9" {} },
+            Way::Step => html! { circle cx=(x) cy=(y) r="2" {} },
             Way::Power => {
                 html! { path d=(format!("M{x} {y}m0 -2.7l2.7 2.7l-2.7 2.7l-2.7 -2.7z")) {} }
             }
@@ -86,7 +91,7 @@ pub(super) fn picture(movement: Movement, royal: bool, middle: (f64, f64)) -> Ma
                 circle cx=(x) cy=(y) r="1.5" fill="none" stroke="currentColor" stroke-width="1" {}
             },
             Way::Slide => {
-                let ((x1, y1), (x2, y2)) = (place(reach, 0.6), place(reach, 2.25));
+                let ((x1, y1), (x2, y2)) = (place(reach, 3.2), place(reach, END));
                 html! {
                     line x1=(short(x1)) y1=(short(y1)) x2=(short(x2)) y2=(short(y2))
                         stroke="currentColor" stroke-width="1.7" stroke-linecap="round" {}
@@ -96,7 +101,7 @@ pub(super) fn picture(movement: Movement, royal: bool, middle: (f64, f64)) -> Ma
     };
     let (x, y) = (short(middle.0), short(middle.1));
     html! {
-        @for reach in &reaches(movement) { (mark(reach)) }
+        @for reach in &reaches { (mark(reach)) }
         @if royal {
             path d=(format!("M{x} {y}m-2.6 2.2v-4.4l1.3 1.5l1.3 -2.2l1.3 2.2l1.3 -1.5v4.4z")) {}
         } @else {

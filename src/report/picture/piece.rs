@@ -89,27 +89,20 @@ const fn fonts(style: PieceStyle) -> Option<&'static str> {
 }
 
 /// What stands on the piece.
-fn name(spec: &KindSpec, side: Side, style: PieceStyle) -> Markup {
+fn name(spec: &KindSpec, owner: Side, style: PieceStyle) -> Markup {
     match style {
-        PieceStyle::TwoKanji => {
-            let letters: Vec<char> = spec.kanji.chars().collect();
-            let size = 14.5;
-            let lines = [20.5, 35.0];
-            html! {
-                @for (letter, y) in letters.iter().zip(lines) { (line(*letter, y, size)) }
-            }
-        }
-        PieceStyle::OneKanji => {
-            html! { @for letter in spec.short_kanji.chars() { (line(letter, 33.5, 24.0)) } }
-        }
+        PieceStyle::TwoKanji => html! {
+            @for (letter, y) in spec.kanji.chars().zip([20.5, 35.0]) { (line(letter, y, 14.5)) }
+        },
+        PieceStyle::OneKanji => html! {
+            @for letter in spec.short_kanji.chars() { (line(letter, 33.5, 24.0)) }
+        },
         PieceStyle::Letters => {
             let plus = if spec.promoted { "+" } else { "" };
             let text = format!("{plus}{}", spec.abbreviation);
-            let size = if text.len() > 2 { 11 } else { 15 };
-            let y = if side == Side::Black { 30 } else { 24 };
-            html! {
-                text x="20" y=(y) font-size=(size) { (text) }
-            }
+            let font = if text.len() > 2 { 11 } else { 15 };
+            let y = if owner == Side::Black { 30 } else { 24 };
+            html! { text x="20" y=(y) font-size=(font) { (text) } }
         }
         PieceStyle::Moves => {
             mnemonic::picture(spec.movement, spec.role == Role::Royal, (20.0, 23.5))

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use maud::{Markup, html};
+use unicode_width::UnicodeWidthStr;
 
 use super::laps::Laps;
 use super::sheet::Sheet;
@@ -42,10 +43,15 @@ const LEFT: i32 = 100;
 const TOP: i32 = 24;
 /// Cells of a row; a longer lap goes on in the next one.
 const ROW: usize = 50;
-/// Letters of the moves in words at the end of a row.
+/// Letters of the moves in words at the end of a row at most, and what is left free for them at
+/// least (the heading needs it).
 const WORDS: usize = 64;
+const NARROWEST: usize = 30;
 /// Units of a letter of the words.
 const LETTER: f64 = 6.2;
+
+/// Pieces that are named below the rows.
+const NAMED: usize = 12;
 
 /// Colours of the attacker's pieces that move most; the others share the last one.
 const COLORS: [&str; 7] =
@@ -82,16 +88,17 @@ pub fn strip(strip: &Strip) -> Option<Sheet> {
     let lines: usize = rows.iter().map(|row| row.range.len().div_ceil(ROW)).sum();
     let longest = rows.iter().map(|row| row.range.len().min(ROW)).max().unwrap_or(0);
     let words_at = LEFT + longest as i32 * CELL.0 + 10;
-    let width = words_at + (WORDS as f64 * LETTER) as i32;
+    let page = Page { strip, plies: &plies, actors: &actors, usual: &usual, words_at };
+    let words = rows.iter().map(|row| page.words(&plies[row.range.clone()]).width()).max();
+    let width = words_at + (words.unwrap_or(0).max(NARROWEST) as f64 * LETTER) as i32;
     let legend_at = TOP + lines as i32 * (CELL.1 + 2) + 14;
-    let height = legend_at + 16 * (actors.len().min(12) as i32) + 6;
+    let height = legend_at + 16 * (actors.len().min(NAMED).div_ceil(2) as i32) + 6;
     let mut line = 0;
     let drawn: Vec<Markup> = rows
         .iter()
         .map(|row| {
             let y = TOP + line * (CELL.1 + 2);
             line += row.range.len().div_ceil(ROW) as i32;
-            let page = Page { strip, plies: &plies, actors: &actors, usual: &usual, words_at };
             page.row(row, y)
         })
         .collect();
@@ -105,7 +112,7 @@ pub fn strip(strip: &Strip) -> Option<Sheet> {
             g font-family=(LETTER_FONTS) font-size="10" fill="#20160a" {
                 text x="4" y="15" font-weight="bold" { (told) }
                 @for row in &drawn { (row) }
-                (legend(&actors, strip, legend_at))
+                (legend(&actors, strip, legend_at, width / 2))
             }
         },
         description: told,
@@ -281,7 +288,6 @@ impl Page<'_> {
 
     /// The moves that few laps have.
     fn words(&self, plies: &[Ply]) -> String {
-        use unicode_width::UnicodeWidthStr;
         let mut out = String::new();
         for ply in plies.iter().filter(|ply| !self.is_usual(ply)) {
             if out.width() + ply.text.width() + 1 > WORDS - 2 {
@@ -297,8 +303,8 @@ impl Page<'_> {
     }
 }
 
-/// The colours, with the pieces that they stand for.
-fn legend(actors: &[Actor], strip: &Strip, top: i32) -> Markup {
+/// The colours, with the pieces that they stand for, in two columns.
+fn legend(actors: &[Actor], strip: &Strip, top: i32, middle: i32) -> Markup {
     let variant = strip.rules.variant;
     let told = |actor: &Actor| {
         let spec = variant.spec(actor.kind);
@@ -307,11 +313,11 @@ fn legend(actors: &[Actor], strip: &Strip, top: i32) -> Markup {
         format!("{} {name} of {}, {} {moves}", spec.short_kanji, actor.origin, actor.moves)
     };
     html! {
-        @for (index, actor) in (0..).zip(actors.iter().take(12)) {
-            @let y = top + 16 * index;
-            rect x="4" y=(y) width="12" height="12" fill=(actor.color) stroke="#7a6a4a"
+        @for (index, actor) in (0..).zip(actors.iter().take(NAMED)) {
+            @let (x, y) = (4 + index % 2 * middle, top + 16 * (index / 2));
+            rect x=(x) y=(y) width="12" height="12" fill=(actor.color) stroke="#7a6a4a"
                 stroke-width="0.5" {}
-            text x="22" y=(y + 10) { (told(actor)) }
+            text x=(x + 18) y=(y + 10) { (told(actor)) }
         }
     }
 }

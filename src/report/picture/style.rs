@@ -51,10 +51,6 @@ pub enum Coordinates {
     None,
 }
 
-/// Ranks in Japanese numerals.
-pub(super) const NUMERALS: [&str; 12] =
-    ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"];
-
 /// Fonts for kanji, the brush-like ones first.
 pub(super) const KANJI_FONTS: &str = "'Noto Serif CJK JP','Source Han Serif','Hiragino Mincho ProN',\
 'Yu Mincho','MS Mincho','Noto Serif JP','IPAexMincho','Noto Sans CJK JP',serif";

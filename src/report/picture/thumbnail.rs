@@ -85,7 +85,7 @@ fn names(setup: &Setup, variant: &Variant, side: Side, promoted: bool, kanji: bo
     let decoration = promoted.then_some("underline");
     html! {
         @if !letters.is_empty() {
-            text x=(across.join(" ")) y=(down.join(" ")) fill=[promoted.then_some("#b01c12")]
+            text class=[promoted.then_some("promoted")] x=(across.join(" ")) y=(down.join(" ")) fill=[promoted.then_some("#b01c12")]
                 text-decoration=[decoration] transform=[turn] { (letters) }
         }
     }

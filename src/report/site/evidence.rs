@@ -4,13 +4,14 @@ use maud::{Markup, html};
 
 use super::book::{Book, Shown};
 use super::layout::phrase;
+use super::length::length;
 use super::moves::{Shade, Style};
 use super::words;
 use crate::report::dossier::Dossier;
 use crate::report::lang::Lang;
 use crate::report::terms;
 use crate::report::text::clean;
-use crate::report::verification::{FindingRecord, short};
+use crate::report::verification::FindingRecord;
 use crate::report::{PlyBounds, PlyRecord};
 use crate::verify::{FindingKind, LineName};
 
@@ -130,7 +131,7 @@ fn certified(finding: &FindingRecord, lang: Lang) -> Markup {
 }
 
 fn bounds(plies: Option<PlyBounds>) -> String {
-    plies.map(short).filter(|text| !text.is_empty()).unwrap_or_else(|| "–".to_owned())
+    plies.map(length).filter(|text| !text.is_empty()).unwrap_or_else(|| "–".to_owned())
 }
 
 fn weight_class(finding: &FindingRecord) -> &'static str {

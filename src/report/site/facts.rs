@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::context::Context;
 use super::layout::phrase;
+use super::length::length;
 use super::words;
 use crate::notation::sfen;
 use crate::report::Level;
@@ -11,7 +12,6 @@ use crate::report::dossier::Dossier;
 use crate::report::lang::Lang;
 use crate::report::terms;
 use crate::report::text::{clean, grouped};
-use crate::report::verification::short;
 use crate::rules::Rules;
 
 /// The section about verdict, checker, limits and rules.
@@ -25,7 +25,7 @@ pub fn how_known(dossier: &Dossier, lang: Lang) -> Markup {
     let work = verified
         .map(|one| (one.expanded, one.nodes, one.time_s))
         .or(solved.map(|one| (one.expanded, one.nodes, one.time_s)));
-    let conventional = dossier.plies_conventional().map(short).filter(|text| !text.is_empty());
+    let conventional = dossier.plies_conventional().map(length).filter(|text| !text.is_empty());
     html! {
         section {
             h2 { (words::HOW_KNOWN.plain(lang)) }
@@ -35,7 +35,7 @@ pub fn how_known(dossier: &Dossier, lang: Lang) -> Markup {
                 }
                 dt { (words::LENGTH.plain(lang)) }
                 dd {
-                    (short(dossier.plies())) " " (words::PLIES.plain(lang))
+                    (length(dossier.plies())) " " (words::PLIES.plain(lang))
                     @if let Some(conventional) = conventional {
                         "; " (conventional) " " (words::CONVENTIONALLY.plain(lang))
                     }

@@ -14,6 +14,7 @@ mod exports;
 mod facts;
 mod index;
 mod layout;
+mod length;
 mod lines;
 mod moves;
 mod pieces;

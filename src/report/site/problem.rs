@@ -6,11 +6,11 @@ use super::book::Book;
 use super::branches::{branches, list, main_line};
 use super::context::Context;
 use super::layout::{Page, phrase};
+use super::length::length;
 use super::moves::{Shade, Style, against, parting};
 use super::{evidence, exports, facts, player, structure, words};
 use crate::report::dossier::{Dossier, Standing};
 use crate::report::text::clean;
-use crate::report::verification::short;
 use crate::rules::PositionError;
 
 /// The page of the problem at a place of the site.
@@ -94,8 +94,8 @@ fn heading(dossier: &Dossier, context: &Context) -> Markup {
     let lang = context.lang;
     let standing = dossier.standing();
     let meaning = standing.meaning().map(|meaning| meaning.plain(lang));
-    let exact = short(dossier.plies());
-    let conventional = dossier.plies_conventional().map(short);
+    let exact = length(dossier.plies());
+    let conventional = dossier.plies_conventional().map(length);
     let conventional = conventional.filter(|text| !text.is_empty() && *text != exact);
     html! {
         h1 {

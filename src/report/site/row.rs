@@ -5,10 +5,11 @@ use maud::{Markup, html};
 use super::board;
 use super::context::Context;
 use super::layout::phrase;
+use super::length::length;
+use super::words;
 use crate::report::dossier::{Dossier, Standing};
 use crate::report::terms;
 use crate::report::text::clean;
-use crate::report::verification::short;
 use crate::verify::{FindingKind, Status};
 
 /// The row of the problem at a place. `data-` attributes carry what the script sorts and filters by,
@@ -20,19 +21,21 @@ pub fn row(place: usize, root: &str, context: &Context) -> Markup {
     let plies = dossier.plies();
     let standing = dossier.standing();
     let findings = counted(dossier);
-    let length = plies.at_most.or(plies.at_least);
+    let most = plies.at_most.or(plies.at_least);
     html! {
         tr data-place=(place) data-status=(standing.name()) data-rank=(rank(standing))
             data-collection=(context.names.folder(&dossier.collection))
             data-level=[dossier.level().map(crate::report::Level::name)]
-            data-claimed=[dossier.problem.claimed_plies] data-exact=[length] {
+            data-claimed=[dossier.problem.claimed_plies] data-exact=[most] {
             th scope="row" {
                 a href=(format!("{root}{}", context.path(place))) { (clean(dossier.id())) }
             }
             td class="small" { (board::small(dossier)) }
             td { (clean(&dossier.title())) }
-            td { @if let Some(claimed) = dossier.problem.claimed_plies { (claimed) } }
-            td { (short(plies)) }
+            td data-label=[dossier.problem.claimed_plies.map(|_| words::CLAIMED.plain(lang))] {
+                @if let Some(claimed) = dossier.problem.claimed_plies { (claimed) }
+            }
+            td data-label=[most.map(|_| words::EXACT.plain(lang))] { (length(plies)) }
             td {
                 span class=(format!("badge {}", standing.name())) {
                     (phrase(standing.phrase(), lang))

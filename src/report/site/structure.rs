@@ -23,8 +23,9 @@ const WORTH: (usize, usize) = (2, 3);
 /// shorten it much.
 #[must_use]
 pub fn folded(line: &Line, style: Style) -> Markup {
+    // In a notation that names the pieces: squares alone would fold moves of different ones together.
     let texts: Vec<&str> =
-        line.nodes.iter().map(|&node| style.lines.text(node).usi.as_str()).collect();
+        line.nodes.iter().map(|&node| style.lines.text(node).tsa.as_str()).collect();
     if texts.len() < LONG {
         return html! {};
     }
@@ -101,7 +102,8 @@ impl Writer<'_> {
             })
             .collect();
         html! {
-            @for (at, item) in placed {
+            @for (number, (at, item)) in placed.into_iter().enumerate() {
+                @if number > 0 { " " }
                 @match (item, self.line.nodes.get(at)) {
                     (Item::Move(_), Some(&node)) => {
                         @let ply = self.line.first_ply + at;
@@ -122,7 +124,6 @@ impl Writer<'_> {
                     }
                     (Item::Move(_) | Item::Block(_), None) => {}
                 }
-                " "
             }
         }
     }

@@ -141,3 +141,16 @@ fn the_tally_counts_by_collection_and_status() {
          all      1              0          0       1        0             0"
     );
 }
+
+#[test]
+fn what_repeats_in_the_main_line_is_written_once_if_asked_for() {
+    let mut record = example();
+    record.corrected_line = ["1c1a", "12a12b"].repeat(41).iter().map(ToString::to_string).collect();
+    let text = |fold| text::entry(&record, &record.corrected_line, fold);
+    assert!(text(true).ends_with("\n  1. (1c1a 12a12b)×41\n"), "{}", text(true));
+    assert!(!text(false).contains('×'));
+    let page =
+        |fold| markdown::section(&VerifyRecord::Verification(Box::new(record.clone())), fold);
+    assert!(page(true).contains("\n```\n  1. (1c1a 12a12b)×41\n```\n"), "{}", page(true));
+    assert!(page(false).contains("`1c1a 12a12b 1c1a"), "{}", page(false));
+}

@@ -18,8 +18,8 @@
     },
     ja: {
       attacker: "攻方", defender: "玉方", diagram: "初形", check: "王手", mate: "詰み",
-      promotes: "成", takes: "で取る", and: "・", igui: "居食い", passes: "じっと",
-      to: "へ", first: "一歩目", second: "二歩目", jump: "二歩目・跳び", moves: "指手",
+      promotes: "成", takes: "×", and: "・", igui: "居食い", passes: "じっと",
+      to: "→", first: "一歩目", second: "二歩目", jump: "二歩目・跳び", moves: "指手",
       pass: "じっと", good: ["王手", "応手"], others: "その他", none: "なし", black: "先手",
       white: "後手", then: "を取って", way: "途中で取れる駒", notInText: "は手順にない", copied: "コピーしました",
       selected: "選択してコピーしてください。", noLine: "（手順外）", sort: "並べ替え：",
