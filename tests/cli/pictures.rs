@@ -210,6 +210,13 @@ fn options_that_do_not_go_together_are_told() {
     ] {
         show(args).assert().code(2).stdout("").stderr(contains(message));
     }
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("mine.csv");
+    std::fs::write(&input, LIONS).unwrap();
+    let mut command = show(&[]);
+    command.arg(&input).arg("--svg").arg(&input);
+    command.assert().code(2).stderr(contains("would overwrite an input"));
+    assert_eq!(std::fs::read_to_string(&input).unwrap(), LIONS);
     for format in ["csv", "jsonl"] {
         let args = ["solve", "--sfen", MATE, "--fold", "--format", format];
         matenro().args(args).assert().code(2).stdout("").stderr(contains("--fold"));

@@ -6,6 +6,7 @@ use anyhow::{Context as _, bail};
 
 use super::fonts::Fonts;
 use crate::cli::args::{PictureName, ShowArgs};
+use crate::cli::input;
 use crate::cli::message;
 use crate::cli::names::names;
 use crate::cli::output::Output;
@@ -51,6 +52,9 @@ impl<'a> Pictures<'a> {
             }
             return Ok(None);
         }
+        for (path, _) in &targets {
+            input::refuse_overwriting(&args.read.inputs, path)?;
+        }
         if let [(one, _), (other, _)] = targets[..]
             && one == other
         {
@@ -79,15 +83,25 @@ impl<'a> Pictures<'a> {
                 path.display()
             );
         }
-        let fonts = match self.args.pictures.png {
-            Some(_) => Some(Fonts::load(self.args.pictures.fonts.as_deref())?),
+        let pictures = &self.args.pictures;
+        let wanted = (pictures.style.style(), pictures.coordinates.coordinates());
+        let fonts = match pictures.png {
+            Some(_) => Some(Fonts::load(pictures.fonts.as_deref())?),
             None => None,
         };
+        let drawable = fonts.as_ref().map(|fonts| fonts.drawable(wanted.0, wanted.1));
+        if let Some(note) = drawable.and_then(|drawable| drawable.note) {
+            message::note(note);
+        }
         let stems = names(games.iter().map(|(_, id)| id.as_str()), "");
         let mut status = Status::Established;
         for ((game, id), stem) in games.iter().zip(stems) {
             for &(path, form) in &self.targets {
-                let svg = match self.drawn(game, id, fonts.as_ref().filter(|_| form == Form::Png)) {
+                let (style, coordinates) = match (form, drawable) {
+                    (Form::Png, Some(drawable)) => (drawable.style, drawable.coordinates),
+                    _ => wanted,
+                };
+                let svg = match self.drawn(game, id, style, coordinates) {
                     Ok(svg) => svg,
                     Err(error) => {
                         message::error(format_args!("{id}: {error:#}"));
@@ -112,20 +126,16 @@ impl<'a> Pictures<'a> {
         Ok(status)
     }
 
-    /// The picture of a game, with what the fonts of a PNG allow.
-    fn drawn(&self, game: &Game, id: &str, fonts: Option<&Fonts>) -> anyhow::Result<Svg> {
-        let pictures = &self.args.pictures;
-        let (mut style, mut coordinates) =
-            (pictures.style.style(), pictures.coordinates.coordinates());
-        if let Some(fonts) = fonts {
-            let drawable = fonts.drawable(style, coordinates);
-            if let Some(note) = drawable.note {
-                message::note(note);
-            }
-            (style, coordinates) = (drawable.style, drawable.coordinates);
-        }
+    /// The picture of a game.
+    fn drawn(
+        &self,
+        game: &Game,
+        id: &str,
+        style: PieceStyle,
+        coordinates: Coordinates,
+    ) -> anyhow::Result<Svg> {
         let title = game.header("title").unwrap_or(id);
-        match pictures.picture {
+        match self.args.pictures.picture {
             PictureName::Board => self.board(game, title, style, coordinates),
             PictureName::Tree => self.tree(game, title, style),
             PictureName::Strip => self.strip(game, title, style),

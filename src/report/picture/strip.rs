@@ -364,6 +364,20 @@ mod tests {
     }
 
     #[test]
+    fn laps_with_the_same_moves_are_one_row() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+        let lap = "a b c d e f g h".to_owned();
+        let line = words(
+            &[vec!["x y".to_owned()], vec![lap; 41], vec!["a z".to_owned()]].concat().join(" "),
+        );
+        let laps = Laps::new(&line);
+        let rows = rows(&line, &laps);
+        let shown: Vec<(usize, Range<usize>, usize)> =
+            rows.into_iter().map(|row| (row.number, row.range, row.times)).collect();
+        assert_eq!(shown, [(1, 0..2, 1), (2, 2..10, 41), (43, 330..332, 1)]);
+    }
+
+    #[test]
     fn a_piece_keeps_its_name_when_another_comes_to_its_square() {
         // The lion takes the pawn on its way and comes back to nothing: 8g, 7f, 6e; then 8g is
         // entered by the rook.
