@@ -11,7 +11,8 @@ use crate::cli::output::Output;
 use crate::notation::{Encoding, encoding};
 use crate::report::ErrorRecord;
 use crate::report::dossier::Dossier;
-use crate::report::forms::{csv, json, kif, markdown, svg};
+use crate::report::forms::kif::{self, Extent};
+use crate::report::forms::{csv, json, markdown, svg};
 use crate::report::lang::Lang;
 use crate::report::names::Names;
 
@@ -102,7 +103,7 @@ fn whole(dossiers: &[Dossier], format: ReportFormat, lang: Lang) -> (String, Vec
 fn one(dossier: &Dossier, format: ReportFormat, lang: Lang) -> Result<String, ErrorRecord> {
     let text = match format {
         ReportFormat::Md => markdown::section(dossier, lang).map_err(|error| error.to_string()),
-        ReportFormat::Kif => kif::kif(dossier).map_err(|error| error.to_string()),
+        ReportFormat::Kif => kif::kif(dossier, Extent::Whole).map_err(|error| error.to_string()),
         ReportFormat::Svg | ReportFormat::Html => Ok(svg::diagram(dossier)),
         ReportFormat::Json => Ok(json::document([dossier])),
         ReportFormat::Csv => Ok(String::from_utf8_lossy(&csv::table([dossier])).into_owned()),

@@ -10,11 +10,20 @@ use crate::report::terms;
 use crate::report::verification::FindingRecord;
 use crate::verify::LineName;
 
+/// Which lines a game has beside the main one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All that is known.
+    Whole,
+    /// Only what is published.
+    Published,
+}
+
 /// The game of a problem.
 ///
 /// # Errors
 /// If the diagram is not playable under the rules.
-pub fn game(dossier: &Dossier) -> Result<Game, GameError> {
+pub fn game(dossier: &Dossier, extent: Extent) -> Result<Game, GameError> {
     let problem = &dossier.problem;
     let mut builder = Builder::new(problem.setup.clone(), dossier.rules)?;
     let best = dossier.best_line();
@@ -28,7 +37,7 @@ pub fn game(dossier: &Dossier) -> Result<Game, GameError> {
         builder.go_to_ply(0);
         play(&mut builder, line);
     }
-    if let Some(record) = &dossier.verification {
+    if let Some(record) = dossier.verification.as_ref().filter(|_| extent == Extent::Whole) {
         for variation in &record.variations {
             after(&mut builder, &best, variation.ply);
             play(&mut builder, &read(&variation.moves));
@@ -60,13 +69,13 @@ pub fn game(dossier: &Dossier) -> Result<Game, GameError> {
 ///
 /// # Errors
 /// If the diagram is not playable under the rules.
-pub fn kif(dossier: &Dossier) -> Result<String, GameError> {
+pub fn kif(dossier: &Dossier, extent: Extent) -> Result<String, GameError> {
     let options = WriteOptions {
         rules: dossier.rules,
         notation: Some(MoveNotation::Kif),
         ..WriteOptions::default()
     };
-    Ok(document::write(&game(dossier)?, DocumentFormat::Kif, &options)?.text)
+    Ok(document::write(&game(dossier, extent)?, DocumentFormat::Kif, &options)?.text)
 }
 
 /// Plays moves as far as they are legal.

@@ -6,7 +6,8 @@ use maud::{Markup, html};
 
 use super::book::Book;
 use super::lines::{Line, NodeId};
-use super::moves::{Shade, Style};
+use super::moves::Style;
+use super::structure::line_or_folded;
 use super::words;
 use crate::report::lang::Lang;
 
@@ -126,7 +127,7 @@ fn item(number: usize, branch: &Branch, branches: &[Branch], style: Style, depth
                 // It stands whole beside the corrected line.
                 p class="moves" { (style.first(&branch.line)) }
             } @else {
-                (style.line(&name, &label, &branch.line, |_| Shade::Plain))
+                (line_or_folded(&name, &label, &branch.line, style))
             }
             @if depth < DEEPEST { (under(Some(number), branches, style)) }
         }
@@ -150,7 +151,7 @@ fn flat(parent: usize, branches: &[Branch], style: Style) -> Markup {
         @for (number, branch) in found {
             li {
                 span class="branch" { (branch.line.first_ply) ". " }
-                (style.line(&format!("branch-{number}"), "", &branch.line, |_| Shade::Plain))
+                (line_or_folded(&format!("branch-{number}"), "", &branch.line, style))
             }
         }
     }

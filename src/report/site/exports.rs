@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::words;
 use crate::notation::{UsiMove, sfen, usi};
 use crate::report::dossier::Dossier;
-use crate::report::forms::kif;
+use crate::report::forms::kif::{self, Extent};
 use crate::report::lang::Lang;
 
 /// A text to take away.
@@ -17,6 +17,9 @@ struct Export {
     text: String,
 }
 
+/// Bytes up to which a game stands in the page with all its variations.
+const LONGEST: usize = 300_000;
+
 /// The section with the texts. Buttons work with scripts only; the texts are there without.
 #[must_use]
 pub fn section(dossier: &Dossier, lang: Lang) -> Markup {
@@ -26,7 +29,10 @@ pub fn section(dossier: &Dossier, lang: Lang) -> Markup {
         text: sfen::write(&dossier.problem.setup, &dossier.rules) + "\n",
     }];
     exports.push(Export { name: "USI", ending: "usi", text: usi_text(dossier) });
-    if let Ok(text) = kif::kif(dossier) {
+    let whole = kif::kif(dossier, Extent::Whole);
+    let is_long = whole.as_ref().is_ok_and(|text| text.len() > LONGEST);
+    let text = if is_long { kif::kif(dossier, Extent::Published) } else { whole };
+    if let Ok(text) = text {
         exports.push(Export { name: "KIF", ending: "kifu", text });
     }
     html! {
@@ -36,6 +42,9 @@ pub fn section(dossier: &Dossier, lang: Lang) -> Markup {
                 @let file = format!("{}.{}", dossier.id(), export.ending);
                 details {
                     summary { (export.name) }
+                    @if is_long && export.ending == "kifu" {
+                        p class="note" { (words::PUBLISHED_ONLY.plain(lang)) }
+                    }
                     p class="tools" hidden {
                         button type="button" class="copy" { (words::COPY.plain(lang)) }
                         " "

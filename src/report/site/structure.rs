@@ -19,28 +19,44 @@ const LONG: usize = 100;
 /// How much shorter the folded line must be: at most this part of the words of the line.
 const WORTH: (usize, usize) = (2, 3);
 
-/// The folded line, with a button for each move where it stands first; nothing if folding does not
-/// shorten it much.
+/// The main line folded, under its heading; nothing if it is short, or folding does not shorten it much.
 #[must_use]
 pub fn folded(line: &Line, style: Style) -> Markup {
+    html! {
+        @if let Some(folded) = fold("folded", "", line, style) {
+            h3 { (words::FOLDED.plain(style.lang)) }
+            (folded)
+        }
+    }
+}
+
+/// A line under its name, folded if it is long and folding shortens it much.
+#[must_use]
+pub fn line_or_folded(name: &str, label: &str, line: &Line, style: Style) -> Markup {
+    let plain = || style.line(name, label, line, |_| Shade::Plain);
+    fold(name, label, line, style).unwrap_or_else(plain)
+}
+
+/// The folded line, with a button for each move where it stands first; `None` if folding does not
+/// shorten it much.
+fn fold(name: &str, label: &str, line: &Line, style: Style) -> Option<Markup> {
     // In a notation that names the pieces: squares alone would fold moves of different ones together.
     let texts: Vec<&str> =
         line.nodes.iter().map(|&node| style.lines.text(node).tsa.as_str()).collect();
     if texts.len() < LONG {
-        return html! {};
+        return None;
     }
     let folded = Folded::new(&texts);
     let words: usize = folded.blocks.iter().chain([&folded.line]).map(|part| count(part)).sum();
     if words * WORTH.1 > texts.len() * WORTH.0 {
-        return html! {};
+        return None;
     }
     let mut first = vec![None; folded.blocks.len()];
     find(&folded, &folded.line, 0, &mut first);
     let writer = Writer { folded: &folded, line, style };
     let last = line.nodes.last().copied().unwrap_or_default();
-    html! {
-        h3 { (words::FOLDED.plain(style.lang)) }
-        div class="line folded" data-line="folded" data-last=(last) {
+    Some(html! {
+        div class="line folded" data-line=(name) data-label=(label) data-last=(last) {
             @if !folded.blocks.is_empty() {
                 ul class="plain blocks" {
                     @for (index, block) in folded.blocks.iter().enumerate() {
@@ -52,7 +68,7 @@ pub fn folded(line: &Line, style: Style) -> Markup {
             }
             p class="moves" { (writer.items(&folded.line, 0)) }
         }
-    }
+    })
 }
 
 /// Moves and names that a part writes.

@@ -106,6 +106,8 @@ words! {
     AS_PUBLISHED = "as published", "発表手順より";
     SHOWN = "shown", "件表示";
     OF = "of", "／";
+    PUBLISHED_ONLY = "With the published variations only; `matenro report --format kif` writes all.",
+                     "発表された変化のみ。全変化は matenro report --format kif で書き出せる。";
     OTHERS = "others", "件";
     FAILED = "Could not be worked on", "処理できなかった記録";
     LENGTH_WITH = "with the move / best", "その手 / 最善";

@@ -409,7 +409,7 @@
       }
       // The folded line is the main line in another form.
       const main = this.lines.find((line) => line.name === "best") || this.lines.find((line) => line.name === "published");
-      for (const button of all(".line.folded button[value]")) button.matenroLine = main;
+      for (const button of all('.line[data-line="folded"] button[value]')) button.matenroLine = main;
       for (const button of all("main button[value]")) {
         const node = Number(button.value);
         if (!this.buttons.has(node)) this.buttons.set(node, []);
