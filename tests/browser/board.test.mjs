@@ -81,6 +81,15 @@ test("a click on the lion shows first and second steps apart", () => playing(asy
   assert.deepEqual(await hints(page, "second"), []);
 }));
 
+test("an ordinary piece shows where it goes, and where it may promote", () => playing(async (page) => {
+  await page.click('#board .pieces use[data-square="1e"]');
+  assert.deepEqual(await hints(page, "plain"), ["1d"]);
+  assert.equal(await page.locator("#board .hint-plus").count(), 1);
+  // The king on 9i steps to all eight squares around it.
+  await page.click('#board .pieces use[data-square="9i"]');
+  assert.deepEqual(await hints(page, "plain"), ["10h", "10i", "10j", "8h", "8i", "8j", "9h", "9j"]);
+}));
+
 test("a move that a line has can be played on the board", () => playing(async (page) => {
   await page.click('#board .pieces use[data-square="7f"]');
   await page.locator('#board .hint.via[data-square="6f"]').dispatchEvent("click");

@@ -21,6 +21,8 @@ mod pieces;
 mod player;
 mod problem;
 mod replay;
+#[cfg(test)]
+mod replay_tests;
 mod row;
 mod structure;
 pub(in crate::report) mod words;

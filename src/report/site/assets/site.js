@@ -182,7 +182,7 @@
     // A move of the dictionary: squares, promotion, and its shape as a letter behind.
     move(number) {
       const text = this.data.moves[number];
-      const [, usi, shape] = text.match(/^(.*?)([dijps]?)$/);
+      const [, usi, shape] = text.match(/^((?:\d+[a-z])+\+?)([dijps]?)$/);
       const squares = squaresOf(usi);
       return { usi, shape, from: squares[0], mid: squares.length > 2 ? squares[1] : null,
         to: squares.at(-1), promotes: usi.endsWith("+") };
