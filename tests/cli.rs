@@ -9,6 +9,8 @@ mod cli {
     mod help;
     mod moves;
     mod pages;
+    mod pictures;
+    mod report;
     mod solve;
     mod streams;
     mod support;

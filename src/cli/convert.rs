@@ -40,7 +40,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<Status> {
     let attacker = args.read.attacker.unwrap_or(super::args::Case::Upper).attacker();
     let mut converter = Converter {
         to,
-        options: WriteOptions { rules, notation: args.notation, attacker },
+        options: WriteOptions { rules, notation: args.notation, attacker, fold: false },
         problems: Vec::new(),
         text: String::new(),
         written: 0,

@@ -105,7 +105,8 @@ impl Task {
 }
 
 /// The name of the collection of a problem from a file (by its stem), or of a built-in one.
-fn collection_of(id: &str, file: Option<&str>) -> String {
+#[must_use]
+pub fn collection_of(id: &str, file: Option<&str>) -> String {
     static HOMES: LazyLock<HashMap<String, &str>> = LazyLock::new(builtin::homes);
     match file {
         Some(file) => {

@@ -18,9 +18,11 @@ mod list;
 mod memory;
 mod message;
 mod moves;
+mod names;
 mod output;
 mod perft;
 mod progress;
+mod report;
 mod running;
 mod show;
 mod solve;
@@ -63,6 +65,7 @@ fn dispatch(cli: &Cli) -> Status {
     let result = match &cli.command {
         Command::Solve(args) => solve::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Report(args) => report::run(args),
         Command::Check(args) => check::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Convert(args) => convert::run(args),

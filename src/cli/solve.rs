@@ -41,6 +41,7 @@ struct Job {
     output: Option<PathBuf>,
     board: Board,
     notation: MoveNotation,
+    fold: bool,
     timing: bool,
     quiet: bool,
     certifier: Certifier,
@@ -81,6 +82,10 @@ impl Job {
             .map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let threads = wanted.min(items.len());
         let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        let format = args.format.unwrap_or_else(|| format_of(args.output.as_ref()));
+        if args.fold && format != Format::Text {
+            bail!("--fold is for text: csv and jsonl hold every move");
+        }
         let ids = items.iter().map(Item::id);
         if args.checkpoint.is_some() && items.len() != 1 {
             bail!("--checkpoint is for a single problem; the input has {}", items.len());
@@ -114,10 +119,11 @@ impl Job {
                 memory_bytes: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
             },
             threads,
-            format: args.format.unwrap_or_else(|| format_of(args.output.as_ref())),
+            format,
             output: args.output.clone(),
             board: args.board,
             notation: args.notation,
+            fold: args.fold,
             timing: !args.no_timing,
             quiet: args.quiet,
             items,
@@ -334,6 +340,7 @@ impl Printer<'_> {
             claimed_plies: task.claimed_plies,
             line,
             soundness: soundness.flatten(),
+            fold: self.job.fold,
         };
         let gap = if self.tally.total() > self.tally.errors { "\n" } else { "" };
         let text = format!("{gap}{}", report::text::entry(record, &context));

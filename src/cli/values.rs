@@ -39,6 +39,15 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     })
 }
 
+/// Reads a factor for the size of a picture.
+///
+/// # Errors
+/// If the text is no number from 0.1 to 20.
+pub fn factor(text: &str) -> Result<f64, String> {
+    let factor = text.trim().parse().ok().filter(|factor| (0.1..=20.0).contains(factor));
+    factor.ok_or_else(|| "expected a number from 0.1 to 20, such as 1.5".to_owned())
+}
+
 /// Reads the name of a notation of moves.
 pub fn notation() -> impl TypedValueParser<Value = MoveNotation> {
     named(&MoveNotation::NAMED)

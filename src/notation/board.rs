@@ -17,7 +17,8 @@ pub enum BoardStyle {
 /// Columns of the terminal for one square: a gap, side, promotion and a name of two columns.
 const CELL_WIDTH: usize = 5;
 
-const NUMERALS: [&str; 12] =
+/// Ranks in Japanese numerals.
+pub(crate) const NUMERALS: [&str; 12] =
     ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"];
 
 /// Draws a position as Black sees it, then tells the side to move, the counter-strike square and

@@ -1,4 +1,4 @@
-//! Foreign text made fit for one line of a message.
+//! Foreign text made fit for one line of a message, and words for several.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -42,6 +42,32 @@ pub fn pointed(line: &str, column: usize) -> String {
 #[must_use]
 pub(crate) fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Lines of words, each line indented; ends in a line feed if there are words.
+#[must_use]
+pub(crate) fn wrapped(words: &[String], indent: usize, columns: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + 1 + word.width() > columns {
+            text.push('\n');
+            column = 0;
+        }
+        if column == 0 {
+            text.push_str(&" ".repeat(indent));
+            column = indent;
+        } else {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.width();
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]

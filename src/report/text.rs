@@ -4,10 +4,10 @@
 //! Whatever comes from the input is cleaned of control characters first.
 
 use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr;
 
 use super::record::{LimitName, Record, SolutionRecord, VerdictName};
 use super::soundness::{PlyRecord, SoundnessRecord, UniquenessName};
+use crate::notation::{Folded, text};
 
 /// Columns that the text keeps to.
 pub const WIDTH: usize = 80;
@@ -31,6 +31,8 @@ pub struct Context {
     pub line: Option<Vec<String>>,
     /// The soundness part in that notation.
     pub soundness: Option<SoundnessRecord>,
+    /// True to write what repeats in the main line once.
+    pub fold: bool,
 }
 
 /// The text of a record, ending in a line feed.
@@ -55,7 +57,7 @@ fn problem(solution: &SolutionRecord, context: &Context) -> String {
         out += &format!("claimed: mate in {}\n", plies(claimed));
     }
     out += &verdict(solution);
-    out += &main_line(context.line.as_ref().unwrap_or(&solution.line));
+    out += &main_line(context.line.as_ref().unwrap_or(&solution.line), context.fold);
     if let Some(soundness) = context.soundness.as_ref().or(solution.soundness.as_ref()) {
         out += &uniqueness(soundness);
     }
@@ -168,57 +170,26 @@ fn limit_words(limit: LimitName) -> &'static str {
     }
 }
 
-/// The moves, attacker's moves numbered by ply, wrapped.
-pub(super) fn main_line(moves: &[String]) -> String {
-    numbered(moves, 1)
+/// The moves, attacker's moves numbered by ply, wrapped; what repeats only once if they are to be
+/// folded.
+pub(super) fn main_line(moves: &[String], fold: bool) -> String {
+    if fold { Folded::new(moves).text(1, WIDTH) } else { numbered(moves, 1) }
 }
 
 /// The same from a ply on; the first move is numbered whoever makes it.
 pub(super) fn numbered(moves: &[String], first: u32) -> String {
-    let mut out = String::new();
-    let mut width = 0;
-    for (index, mv) in moves.iter().enumerate() {
-        let ply = first as usize + index;
-        let word = if ply % 2 == 1 || index == 0 { format!("{ply}. {mv}") } else { mv.clone() };
-        let needed = word.width();
-        if width == 0 {
-            out += "  ";
-            width = 2;
-        } else if width + 1 + needed > WIDTH {
-            out += "\n  ";
-            width = 2;
-        } else {
-            out.push(' ');
-            width += 1;
-        }
-        out += &word;
-        width += needed;
-    }
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    out
+    let word = |(ply, mv): (u32, &String)| {
+        if ply % 2 == 1 || ply == first { format!("{ply}. {mv}") } else { mv.clone() }
+    };
+    let words: Vec<String> = (first..).zip(moves).map(word).collect();
+    text::wrapped(&words, 2, WIDTH)
 }
 
 /// Words wrapped to [`WIDTH`], ending in a line feed.
 #[must_use]
 pub(super) fn wrapped(text: &str) -> String {
-    let mut out = String::new();
-    let mut width = 0;
-    for word in text.split_whitespace() {
-        let needed = word.width();
-        if width > 0 && width + 1 + needed > WIDTH {
-            out.push('\n');
-            width = 0;
-        } else if width > 0 {
-            out.push(' ');
-            width += 1;
-        }
-        out += word;
-        width += needed;
-    }
-    out.push('\n');
-    out
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    text::wrapped(&words, 0, WIDTH)
 }
 
 fn plies(count: u32) -> String {
@@ -248,6 +219,7 @@ pub fn clean(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use anstream::adapter::strip_str;
+    use unicode_width::UnicodeWidthStr;
 
     use super::super::record::tests::example;
     use super::*;
@@ -310,7 +282,7 @@ mod tests {
     fn long_lines_wrap_and_lose_no_move() {
         let moves: Vec<String> =
             (0..99).map(|i| format!("{}a{}b", i % 12 + 1, i % 7 + 1)).collect();
-        let text = main_line(&moves);
+        let text = main_line(&moves, false);
         assert!(text.lines().all(|line| line.width() <= WIDTH));
         let read: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
         assert_eq!(read, moves);

@@ -2,9 +2,10 @@
 
 use super::support::*;
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "solve",
     "verify",
+    "report",
     "check",
     "moves",
     "convert",

@@ -21,13 +21,15 @@ fn readme_shows_the_real_output() {
 }
 
 #[test]
-fn the_page_about_soundness_shows_the_real_output() {
-    let page = include_str!("../../docs/soundness.md");
-    let mut count = 0;
-    for part in page.split("<!-- output: ").skip(1) {
-        let (command, rest) = part.split_once(" -->\n```text\n").unwrap();
-        assert_output(command, rest.split("```").next().unwrap());
-        count += 1;
+fn the_pages_about_soundness_and_reports_show_the_real_output() {
+    let pages = [include_str!("../../docs/soundness.md"), include_str!("../../docs/report.md")];
+    for page in pages {
+        let mut count = 0;
+        for part in page.split("<!-- output: ").skip(1) {
+            let (command, rest) = part.split_once(" -->\n```text\n").unwrap();
+            assert_output(command, rest.split("```").next().unwrap());
+            count += 1;
+        }
+        assert!(count >= 1);
     }
-    assert!(count >= 1);
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::doc_markdown, reason = "comments on fields are help text, for the terminal")]
 
 mod problems;
+mod report;
+mod show;
 mod words;
 
 use std::ffi::OsString;
@@ -12,6 +14,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use self::problems::{Format, Goal, Method, SolveArgs, VerifyArgs, VerifyFormat};
 use self::problems::{SOLVE_EXAMPLES, VERIFY_EXAMPLES};
+use self::report::REPORT_EXAMPLES;
+pub use self::report::{ReportArgs, ReportFormat};
+use self::show::SHOW_EXAMPLES;
+pub use self::show::{PictureName, ShowArgs};
 pub use self::words::{Board, Case, EncodingName};
 use super::values::{self, RuleSetting};
 use crate::notation::{DocumentFormat, MoveNotation};
@@ -96,6 +102,9 @@ pub enum Command {
     /// Check published solutions: what is wrong, cooked, slow or unfinished, and what is right
     #[command(after_long_help = const_format(&[VERIFY_EXAMPLES, EXIT_STATUS]))]
     Verify(VerifyArgs),
+    /// Make a site with playable boards of results and problems, or Markdown, CSV, KIF, SVG, JSON
+    #[command(after_long_help = const_format(&[REPORT_EXAMPLES, EXIT_STATUS]))]
+    Report(ReportArgs),
     /// Check certificates: does what they claim follow?
     #[command(after_long_help = const_format(&[CHECK_EXAMPLES, EXIT_STATUS]))]
     Check(CheckArgs),
@@ -105,8 +114,8 @@ pub enum Command {
     /// Change games and problems from one form into another
     #[command(after_long_help = const_format(&[CONVERT_EXAMPLES, EXIT_STATUS]))]
     Convert(ConvertArgs),
-    /// Show positions with their lines of moves
-    #[command(after_long_help = EXIT_STATUS)]
+    /// Show positions with their lines of moves, as text or as pictures
+    #[command(after_long_help = const_format(&[SHOW_EXAMPLES, EXIT_STATUS]))]
     Show(ShowArgs),
     /// Speak the USI protocol with a board program (go mate)
     #[command(after_long_help = EXIT_STATUS)]
@@ -209,22 +218,6 @@ pub struct ConvertArgs {
     /// Only errors on standard error
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
-}
-
-/// `matenro show`
-#[derive(Debug, Args)]
-pub struct ShowArgs {
-    /// What to read.
-    #[command(flatten)]
-    pub read: ReadArgs,
-
-    /// How pieces are drawn
-    #[arg(long, value_enum, value_name = "PIECES", default_value = "kanji")]
-    pub board: Board,
-
-    /// How moves are written [default: japanese-short, or tsa with --board latin]
-    #[arg(long, value_name = "NOTATION", value_parser = values::notation())]
-    pub notation: Option<MoveNotation>,
 }
 
 /// `matenro usi`

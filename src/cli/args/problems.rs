@@ -37,6 +37,7 @@ Every published line is replayed from its diagram; what is found has a kind, a p
 The results go to every --output, its form by its ending (.jsonl, .csv, .md, else text); `{collection}` in its name makes one file for each collection. Without one they go to standard output. A first Ctrl-C stops the running problems and keeps what is done; a second one leaves at once.";
 
 /// `matenro solve`
+#[allow(clippy::struct_excessive_bools, reason = "each flag stands for itself")]
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     /// File, folder, `-` for standard input, or built-in: collection, problem id, beginning of ids
@@ -133,6 +134,10 @@ pub struct SolveArgs {
     /// How moves are written in text
     #[arg(long, value_name = "NOTATION", value_parser = values::notation(), default_value = "usi", help_heading = "Output")]
     pub notation: MoveNotation,
+
+    /// Write what repeats in the main line once: `( ... )×41` (text only)
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub fold: bool,
 }
 
 /// `matenro verify`
@@ -226,6 +231,10 @@ pub struct VerifyArgs {
     /// How moves are written in text
     #[arg(long, value_name = "NOTATION", value_parser = values::notation(), default_value = "usi", help_heading = "Output")]
     pub notation: MoveNotation,
+
+    /// Write what repeats in the main line once: `( ... )×41` (text and Markdown only)
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub fold: bool,
 }
 
 /// Form of verified problems.

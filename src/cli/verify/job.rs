@@ -37,6 +37,8 @@ pub struct Job {
     pub threads: usize,
     /// Whether nothing is said on standard error but errors.
     pub quiet: bool,
+    /// Whether what repeats in main lines is written once, in forms for people.
+    pub fold: bool,
     /// Whether times are told.
     pub timing: bool,
     rules: Rules,
@@ -86,6 +88,7 @@ impl Job {
             total_time: args.total_time,
             board: args.board,
             notation: args.notation,
+            fold: args.fold,
             timing: !args.no_timing,
             quiet: args.quiet,
             diagrams: HashMap::new(),
@@ -243,7 +246,8 @@ impl Job {
     #[must_use]
     pub fn explanation(&self, index: usize, record: &VerificationRecord) -> String {
         let Item::Task(task) = &self.items[index] else { return String::new() };
-        let style = explain::Style { board: self.board.style(), notation: self.notation };
+        let style =
+            explain::Style { board: self.board.style(), notation: self.notation, fold: self.fold };
         explain::text(record, &task.setup, self.rules, style)
     }
 }

@@ -33,7 +33,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Status> {
     }
     let resume = args.resume.as_deref().map(Resume::open).transpose().context("--resume")?;
     let taken_over = job.taken_over(resume.as_ref());
-    let sinks = Sinks::open(&args.output, args.format, &job.collections())?;
+    let sinks = Sinks::open(&args.output, args.format, &job.collections(), args.fold)?;
     let errata = args.errata.as_deref().map(|path| Output::open(Some(path), true));
     let errata = errata.transpose().context("--errata")?;
     let running = Arc::new(Running::default());

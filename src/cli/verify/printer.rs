@@ -82,7 +82,7 @@ impl<'a> Printer<'a> {
         self.attempt(|printer| {
             let text = || match (&record, item) {
                 (VerifyRecord::Verification(record), Item::Task(task)) => {
-                    text::entry(record, &job.notated(task, &record.corrected_line))
+                    text::entry(record, &job.notated(task, &record.corrected_line), job.fold)
                 }
                 _ => String::new(),
             };

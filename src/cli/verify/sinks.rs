@@ -15,7 +15,11 @@ const COLLECTION: &str = "{collection}";
 
 /// All outputs of a run.
 #[derive(Debug)]
-pub struct Sinks(Vec<Sink>);
+pub struct Sinks {
+    sinks: Vec<Sink>,
+    /// True to write what repeats in main lines once, where the form is for people.
+    fold: bool,
+}
 
 #[derive(Debug)]
 struct Sink {
@@ -30,11 +34,13 @@ impl Sinks {
     /// Opens all outputs; none named means standard output.
     ///
     /// # Errors
-    /// If one cannot be written, or two are the same.
+    /// If one cannot be written, two are the same, or lines are to be folded and every form is for
+    /// data.
     pub fn open(
         paths: &[PathBuf],
         format: Option<VerifyFormat>,
         collections: &[String],
+        fold: bool,
     ) -> anyhow::Result<Sinks> {
         let stdout = [PathBuf::from("-")];
         let paths = if paths.is_empty() { &stdout } else { paths };
@@ -58,13 +64,17 @@ impl Sinks {
                 .with_context(|| format!("--output {}", path.display()))?;
             sinks.push(Sink { output, format, collection: collection.clone(), is_begun: false });
         }
-        Ok(Sinks(sinks))
+        let is_prose = |sink: &Sink| matches!(sink.format, VerifyFormat::Text | VerifyFormat::Md);
+        if fold && !sinks.iter().any(is_prose) {
+            bail!("--fold is for text and Markdown: csv and jsonl hold every move");
+        }
+        Ok(Sinks { sinks, fold })
     }
 
     /// Temporary files that stand for results until they are finished.
     #[must_use]
     pub fn unfinished(&self) -> Vec<PathBuf> {
-        self.0.iter().filter_map(|sink| sink.output.unfinished()).collect()
+        self.sinks.iter().filter_map(|sink| sink.output.unfinished()).collect()
     }
 
     /// Writes what comes before the records.
@@ -72,7 +82,7 @@ impl Sinks {
     /// # Errors
     /// If the system does not take it.
     pub fn begin(&mut self) -> io::Result<()> {
-        for sink in &mut self.0 {
+        for sink in &mut self.sinks {
             if sink.format == VerifyFormat::Csv {
                 sink.output.write(&csv::header())?;
             }
@@ -90,14 +100,14 @@ impl Sinks {
         collection: &str,
         text: impl Fn() -> String,
     ) -> io::Result<()> {
-        for sink in &mut self.0 {
+        for sink in &mut self.sinks {
             if sink.collection.as_ref().is_some_and(|only| only != collection) {
                 continue;
             }
             let bytes = match sink.format {
                 VerifyFormat::Jsonl => verification::json_line(record).into_bytes(),
                 VerifyFormat::Csv => csv::row(record),
-                VerifyFormat::Md => markdown::section(record).into_bytes(),
+                VerifyFormat::Md => markdown::section(record, self.fold).into_bytes(),
                 VerifyFormat::Text => {
                     let text = text();
                     let gap = if sink.is_begun && !text.is_empty() { "\n" } else { "" };
@@ -122,7 +132,7 @@ impl Sinks {
     /// # Errors
     /// If one cannot be put in its place.
     pub fn finish(self) -> anyhow::Result<()> {
-        self.0.into_iter().try_for_each(|sink| sink.output.finish())
+        self.sinks.into_iter().try_for_each(|sink| sink.output.finish())
     }
 }
 
@@ -156,13 +166,29 @@ mod tests {
     fn one_file_for_each_collection() {
         let folder = tempfile::tempdir().unwrap();
         let paths = [folder.path().join("x-{collection}.txt")];
-        Sinks::open(&paths, None, &["a".to_owned(), "b".to_owned()]).unwrap().finish().unwrap();
+        Sinks::open(&paths, None, &["a".to_owned(), "b".to_owned()], false)
+            .unwrap()
+            .finish()
+            .unwrap();
         assert!(folder.path().join("x-a.txt").exists() && folder.path().join("x-b.txt").exists());
     }
 
     #[test]
     fn an_output_named_twice_is_an_error() {
         let paths = [PathBuf::from("-"), PathBuf::from("-")];
-        assert!(Sinks::open(&paths, None, &[]).is_err());
+        assert!(Sinks::open(&paths, None, &[], false).is_err());
+    }
+
+    #[test]
+    fn only_forms_for_people_are_folded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let open = |names: &[&str]| {
+            let paths: Vec<PathBuf> = names.iter().map(|name| path(name)).collect();
+            Sinks::open(&paths, None, &[], true)
+        };
+        assert!(open(&["a.csv", "a.jsonl"]).unwrap_err().to_string().contains("--fold"));
+        assert!(open(&["b.csv", "b.md"]).is_ok());
+        assert!(open(&["c.txt"]).is_ok());
     }
 }

@@ -50,6 +50,8 @@ pub struct WriteOptions {
     pub notation: Option<MoveNotation>,
     /// Which letters the attacker gets on a Forsyth board.
     pub attacker: Attacker,
+    /// True to write what repeats in a line once (pages in kanji or Latin letters only).
+    pub fold: bool,
 }
 
 /// A record of a document.

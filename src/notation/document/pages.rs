@@ -1,13 +1,14 @@
 //! Forms for people only: Markdown, and diagrams as text.
 
-use unicode_width::UnicodeWidthStr;
-
 use super::tags_write::words;
 use super::{Page, WriteOptions, Written};
 use crate::notation::board::{self, BoardStyle};
+use crate::notation::fold::Folded;
 use crate::notation::game::{Game, GameError};
 use crate::notation::moves::MoveNotation;
 use crate::notation::sfen;
+use crate::notation::text::wrapped;
+use crate::rules::Position;
 
 /// Columns that the text keeps to.
 const WIDTH: usize = 80;
@@ -40,7 +41,7 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
                 .collect();
             let facts = facts.concat();
             let moves = words.iter().map(|word| escape(word)).collect::<Vec<String>>();
-            let moves = wrapped(&moves, 0);
+            let moves = wrapped(&moves, 0, WIDTH);
             let gap = if facts.is_empty() { "" } else { "\n" };
             format!(
                 "## {}\n\n{facts}{gap}```\n{diagram}```\n\n`{position}`\n\n{moves}\n",
@@ -56,34 +57,37 @@ pub(super) fn write(game: &Game, page: Page, options: &WriteOptions) -> Result<W
                 })
                 .collect();
             let facts = facts.concat();
-            let moves = wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2);
+            let moves = if options.fold {
+                folded(game, options, notation)?
+            } else {
+                wrapped(&words.iter().map(|word| clean(word)).collect::<Vec<String>>(), 2, WIDTH)
+            };
             format!("{}\n{facts}{diagram}{position}\n{moves}\n", clean(&heading.replace('\n', " ")))
         }
     };
     Ok(Written { text, warnings: Vec::new() })
 }
 
-/// Lines of words, each line indented.
-fn wrapped(words: &[String], indent: usize) -> String {
+/// The lines of a game folded, the main one first, then each variation from where it leaves. Comments
+/// are left out.
+fn folded(
+    game: &Game,
+    options: &WriteOptions,
+    notation: MoveNotation,
+) -> Result<String, GameError> {
+    let position = Position::new(&game.setup, options.rules)?;
     let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        if column > 0 && column + 1 + word.width() > WIDTH {
-            text.push('\n');
-            column = 0;
+    for start in game.lines() {
+        let mut end = start;
+        while let Some(&next) = game.nodes[end].children.first() {
+            end = next;
         }
-        if column == 0 {
-            text.push_str(&" ".repeat(indent));
-            column = indent;
-        } else {
-            text.push(' ');
-            column += 1;
+        let moves = notation.write_line(&game.path(end), &position);
+        let ply = game.nodes[start].ply;
+        if ply > 1 || !text.is_empty() {
+            text += &format!("variation at ply {ply}\n");
         }
-        text.push_str(word);
-        column += word.width();
+        text += &Folded::new(&moves[ply - 1..]).text(ply as u32, WIDTH);
     }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
+    Ok(text)
 }

@@ -9,10 +9,8 @@ use super::names::kanji_kinds;
 use super::pattern::{Hand, Pattern, Shape, Way, narrowed, shape_of};
 use super::scan::{ScanError, Scanner, fold, square_in_kanji};
 use super::side_mark;
+use crate::notation::board::NUMERALS;
 use crate::rules::{Kind, Move, Position, Square};
-
-const NUMERALS: [&str; 12] =
-    ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"];
 
 /// A square with the file in full-width digits.
 fn wide(square: Square) -> String {

@@ -14,6 +14,8 @@ pub struct Style {
     pub board: BoardStyle,
     /// The moves.
     pub notation: MoveNotation,
+    /// True to write what repeats in the corrected line once.
+    pub fold: bool,
 }
 
 /// Moves from the canonical USI that the program writes; `None` if that is not what they are.
@@ -36,7 +38,7 @@ pub fn text(record: &VerificationRecord, setup: &Setup, rules: Rules, style: Sty
     };
     let mut out = board::diagram(setup, rules.variant, style.board);
     out += &format!("{FAINT}{}{FAINT:#}\nrules {}\n\n", clean(&record.sfen), record.rules);
-    out += &text::entry(record, &notated(&record.corrected_line, &start));
+    out += &text::entry(record, &notated(&record.corrected_line, &start), style.fold);
     for variation in &record.variations {
         let position = at(&start, &record.corrected_line, variation.ply);
         let origin = if variation.published { ", as published" } else { "" };
@@ -81,6 +83,11 @@ fn at(start: &Position, line: &[String], ply: u32) -> Position {
 
 fn repaired(finding: &FindingRecord) -> String {
     finding.repair.as_ref().map_or_else(String::new, |repair| {
-        format!("mended at ply {} ({}):\n{}", repair.ply, repair.change, main_line(&repair.line))
+        format!(
+            "mended at ply {} ({}):\n{}",
+            repair.ply,
+            repair.change,
+            main_line(&repair.line, false)
+        )
     })
 }

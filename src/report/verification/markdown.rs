@@ -2,17 +2,19 @@
 
 use super::csv::word;
 use super::{VerificationRecord, VerifyRecord, short};
+use crate::notation::Folded;
+use crate::report::text::WIDTH;
 
-/// The section of a record.
+/// The section of a record; what repeats in the main line stands there once if `fold`.
 #[must_use]
-pub fn section(record: &VerifyRecord) -> String {
+pub fn section(record: &VerifyRecord, fold: bool) -> String {
     match record {
-        VerifyRecord::Verification(record) => problem(record),
+        VerifyRecord::Verification(record) => problem(record, fold),
         VerifyRecord::Error(error) => format!("## Error\n\n{}\n\n", escaped(&error.to_string())),
     }
 }
 
-fn problem(record: &VerificationRecord) -> String {
+fn problem(record: &VerificationRecord, fold: bool) -> String {
     let mut out = format!("## {}\n\n", escaped(&record.id));
     if let Some(source) = &record.source {
         out += &format!("{}\n\n", escaped(source));
@@ -25,11 +27,13 @@ fn problem(record: &VerificationRecord) -> String {
         escaped(&record.statement)
     );
     if !record.corrected_line.is_empty() {
-        out += &format!(
-            "Main line ({} plies): `{}`\n\n",
-            short(record.plies),
-            record.corrected_line.join(" ")
-        );
+        out += &format!("Main line ({} plies): ", short(record.plies));
+        out += &if fold {
+            let text = Folded::new(&record.corrected_line).text(1, WIDTH);
+            format!("\n\n```\n{text}```\n\n")
+        } else {
+            format!("`{}`\n\n", record.corrected_line.join(" "))
+        };
     }
     for variation in &record.variations {
         out += &format!("- from ply {}: `{}`\n", variation.ply, variation.moves.join(" "));

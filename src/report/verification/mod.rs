@@ -318,4 +318,4 @@ pub fn short(plies: PlyBounds) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -4,7 +4,7 @@ use super::*;
 use crate::report::text::WIDTH;
 
 /// A problem with a slow move, a cook and a wrong length.
-fn example() -> VerificationRecord {
+pub(in crate::report) fn example() -> VerificationRecord {
     let finding = |kind, weight, line, ply| FindingRecord {
         kind,
         weight,
@@ -96,15 +96,15 @@ fn the_statement_tells_outcome_faults_and_other_checks() {
 #[test]
 fn the_text_keeps_to_the_width() {
     let record = example();
-    let text =
-        anstream::adapter::strip_str(&text::entry(&record, &record.corrected_line)).to_string();
+    let text = anstream::adapter::strip_str(&text::entry(&record, &record.corrected_line, false))
+        .to_string();
     assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
     assert!(text.contains("\ncooked (searched)\n"), "{text}");
 }
 
 #[test]
 fn markdown_shows_foreign_text_as_it_is() {
-    let page = markdown::section(&VerifyRecord::Verification(Box::new(example())));
+    let page = markdown::section(&VerifyRecord::Verification(Box::new(example())), false);
     assert!(page.contains("A book \\| 1663, no. 1"), "{page}");
     assert!(page.contains("| too-slow@1=2b2a | why | `1c1a 12a12b` |"), "{page}");
 }
@@ -140,4 +140,17 @@ fn the_tally_counts_by_collection_and_status() {
          b        1              0          0       0        0             0\n\
          all      1              0          0       1        0             0"
     );
+}
+
+#[test]
+fn what_repeats_in_the_main_line_is_written_once_if_asked_for() {
+    let mut record = example();
+    record.corrected_line = ["1c1a", "12a12b"].repeat(41).iter().map(ToString::to_string).collect();
+    let text = |fold| text::entry(&record, &record.corrected_line, fold);
+    assert!(text(true).ends_with("\n  1. (1c1a 12a12b)×41\n"), "{}", text(true));
+    assert!(!text(false).contains('×'));
+    let page =
+        |fold| markdown::section(&VerifyRecord::Verification(Box::new(record.clone())), fold);
+    assert!(page(true).contains("\n```\n  1. (1c1a 12a12b)×41\n```\n"), "{}", page(true));
+    assert!(page(false).contains("`1c1a 12a12b 1c1a"), "{}", page(false));
 }

@@ -4,9 +4,9 @@ use super::VerificationRecord;
 use crate::report::text::{BAD, GOOD, HEADING, OPEN, clean, main_line, wrapped};
 use crate::verify::Status;
 
-/// The text of a record; `line` is the corrected line in the notation wanted.
+/// The text of a record; `line` is the corrected line in the notation wanted, folded if `fold`.
 #[must_use]
-pub fn entry(record: &VerificationRecord, line: &[String]) -> String {
+pub fn entry(record: &VerificationRecord, line: &[String], fold: bool) -> String {
     let mut out = format!("{HEADING}{}{HEADING:#}", clean(&record.id));
     if let Some(source) = &record.source {
         out += &format!("  {}", clean(source));
@@ -19,6 +19,6 @@ pub fn entry(record: &VerificationRecord, line: &[String]) -> String {
     let (status, level) = (record.status.name(), record.level.name());
     out += &format!("\n{style}{status}{style:#} ({level})\n");
     out += &wrapped(&clean(&record.statement));
-    out += &main_line(line);
+    out += &main_line(line, fold);
     out
 }
