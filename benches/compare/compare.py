@@ -78,7 +78,8 @@ def find_hachu(given: str | None) -> str:
 
 def setting(options: argparse.Namespace, versions: tuple[str, str]) -> str:
     """What all rows of a table have in common."""
-    parts = [f"{options.time:g} s", f"{options.memory} MiB", options.rules, *versions]
+    limits = [f"{options.time:g} s", f"check {options.check_time:g} s", f"{options.memory} MiB"]
+    parts = [*limits, options.rules, *versions]
     whole = ["HaChu's whole time"] if options.whole_time else []
     return "; ".join(parts + options.hachu_option + whole)
 
