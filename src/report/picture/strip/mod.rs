@@ -5,17 +5,21 @@
 //! that few laps have are framed and stand at the end of their row in words, so that what changes
 //! from lap to lap can be read down the page. Laps in a row with the same moves are one row.
 
+mod actors;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
 use maud::{Markup, html};
 use unicode_width::UnicodeWidthStr;
 
+use actors::{Actor, DEFENDER, Ply, actors, legend, legend_height, plies};
+
 use super::laps::Laps;
 use super::sheet::Sheet;
 use super::style::{KANJI_FONTS, LETTER_FONTS};
 use crate::notation::MoveNotation;
-use crate::rules::{Kind, Move, Position, Rules, Setup, Side, Square};
+use crate::rules::{Kind, Move, Rules, Setup};
 
 /// A line to be drawn.
 #[derive(Clone, Copy, Debug)]
@@ -50,32 +54,6 @@ const NARROWEST: usize = 30;
 /// Units of a letter of the words.
 const LETTER: f64 = 6.2;
 
-/// Pieces that are named below the rows.
-const NAMED: usize = 12;
-
-/// Colours of the attacker's pieces that move most; the others share the last one.
-const COLORS: [&str; 7] =
-    ["#f4c27a", "#9fd3c7", "#c6b3e6", "#f3a8a0", "#b9d48b", "#9cc3ec", "#e6dcc8"];
-const DEFENDER: &str = "#e3e3e3";
-
-/// One ply.
-struct Ply {
-    /// The square where the piece stood in the diagram: its name through the line.
-    origin: Square,
-    kind: Kind,
-    side: Side,
-    text: String,
-}
-
-/// A piece with its part in the line.
-struct Actor {
-    origin: Square,
-    kind: Kind,
-    side: Side,
-    moves: usize,
-    color: &'static str,
-}
-
 /// The picture; `None` if there is no line that can be played.
 #[must_use]
 pub fn strip(strip: &Strip) -> Option<Sheet> {
@@ -92,7 +70,7 @@ pub fn strip(strip: &Strip) -> Option<Sheet> {
     let words = rows.iter().map(|row| page.words(&plies[row.range.clone()]).width()).max();
     let width = words_at + (words.unwrap_or(0).max(NARROWEST) as f64 * LETTER) as i32;
     let legend_at = TOP + lines as i32 * (CELL.1 + 2) + 14;
-    let height = legend_at + 16 * (actors.len().min(NAMED).div_ceil(2) as i32) + 6;
+    let height = legend_at + legend_height(&actors) + 6;
     let mut line = 0;
     let drawn: Vec<Markup> = rows
         .iter()
@@ -129,49 +107,6 @@ fn told(plies: &[Ply], laps: &Laps, rows: &[Row]) -> String {
         ),
         None => format!("{count} plies"),
     }
-}
-
-/// The line with the names of its pieces.
-fn plies(strip: &Strip) -> Option<Vec<Ply>> {
-    let mut position = Position::new(strip.setup, strip.rules).ok()?;
-    let texts = strip.notation.write_line(strip.line, &position);
-    let mut origins: HashMap<Square, Square> = HashMap::new();
-    let mut plies = Vec::with_capacity(strip.line.len());
-    for (&mv, text) in strip.line.iter().zip(texts) {
-        let piece = position.get(mv.from)?;
-        let origin = origins.remove(&mv.from).unwrap_or(mv.from);
-        // Whatever stood on the squares of capture is gone.
-        for square in mv.mid.into_iter().chain([mv.to]) {
-            origins.remove(&square);
-        }
-        origins.insert(mv.to, origin);
-        plies.push(Ply { origin, kind: piece.kind, side: piece.side, text });
-        position.make(mv);
-    }
-    Some(plies)
-}
-
-/// The pieces, those of the side that begins first, and the ones that move most first.
-fn actors(plies: &[Ply]) -> Vec<Actor> {
-    let attacker = plies.first().map_or(Side::Black, |ply| ply.side);
-    let mut actors: Vec<Actor> = Vec::new();
-    for ply in plies {
-        match actors.iter_mut().find(|actor| actor.origin == ply.origin) {
-            Some(actor) => actor.moves += 1,
-            None => actors.push(Actor {
-                origin: ply.origin,
-                kind: ply.kind,
-                side: ply.side,
-                moves: 1,
-                color: DEFENDER,
-            }),
-        }
-    }
-    actors.sort_by_key(|actor| (actor.side != attacker, std::cmp::Reverse(actor.moves)));
-    for (index, actor) in actors.iter_mut().filter(|actor| actor.side == attacker).enumerate() {
-        actor.color = COLORS[index.min(COLORS.len() - 1)];
-    }
-    actors
 }
 
 /// In how many laps each move stands, if that tells anything.
@@ -303,29 +238,11 @@ impl Page<'_> {
     }
 }
 
-/// The colours, with the pieces that they stand for, in two columns.
-fn legend(actors: &[Actor], strip: &Strip, top: i32, middle: i32) -> Markup {
-    let variant = strip.rules.variant;
-    let told = |actor: &Actor| {
-        let spec = variant.spec(actor.kind);
-        let moves = if actor.moves == 1 { "move" } else { "moves" };
-        let name = super::description::full_name(actor.kind, variant);
-        format!("{} {name} of {}, {} {moves}", spec.short_kanji, actor.origin, actor.moves)
-    };
-    html! {
-        @for (index, actor) in (0..).zip(actors.iter().take(NAMED)) {
-            @let (x, y) = (4 + index % 2 * middle, top + 16 * (index / 2));
-            rect x=(x) y=(y) width="12" height="12" fill=(actor.color) stroke="#7a6a4a"
-                stroke-width="0.5" {}
-            text x=(x + 18) y=(y + 10) { (told(actor)) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::notation::{builtin, usi};
+    use crate::rules::Position;
 
     fn drawn(id: &str) -> (Sheet, usize) {
         let problem = builtin::find(id).unwrap().remove(0);
@@ -375,32 +292,5 @@ mod tests {
         let shown: Vec<(usize, Range<usize>, usize)> =
             rows.into_iter().map(|row| (row.number, row.range, row.times)).collect();
         assert_eq!(shown, [(1, 0..2, 1), (2, 2..10, 41), (43, 330..332, 1)]);
-    }
-
-    #[test]
-    fn a_piece_keeps_its_name_when_another_comes_to_its_square() {
-        // The lion takes the pawn on its way and comes back to nothing: 8g, 7f, 6e; then 8g is
-        // entered by the rook.
-        let sfen = "12/12/12/12/12/5p6/4N7/4R7/12/12/11k/12 b - 1";
-        let setup = crate::notation::sfen::parse(sfen, Rules::HISTORIC.variant).unwrap().setup;
-        let square = |text: &str| text.parse::<Square>().unwrap();
-        let line = [
-            Move::double(square("8g"), square("7f"), square("6e")),
-            Move::simple(square("1k"), square("1j"), false),
-            Move::simple(square("8h"), square("8g"), false),
-        ];
-        let picture = Strip {
-            id: "s",
-            title: "t",
-            setup: &setup,
-            rules: Rules::HISTORIC,
-            line: &line,
-            notation: MoveNotation::Usi,
-            kanji: false,
-        };
-        let origins: Vec<String> =
-            plies(&picture).unwrap().iter().map(|ply| ply.origin.to_string()).collect();
-        assert_eq!(origins, ["8g", "1k", "8h"]);
-        assert!(strip(&Strip { line: &[], ..picture }).is_none());
     }
 }
