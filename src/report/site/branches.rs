@@ -45,10 +45,9 @@ pub fn branches(book: &Book) -> Vec<Branch> {
     let published = book.published.iter().map(|line| (line, Origin::Published));
     let variations = (1..).zip(&book.variations);
     let variations = variations.map(|(number, line)| (line, Origin::Variation(Some(number))));
-    let essential = book
-        .essential
-        .iter()
-        .map(|one| (&one.line, if one.is_published { Origin::Variation(None) } else { Origin::Added }));
+    let essential = book.essential.iter().map(|one| {
+        (&one.line, if one.is_published { Origin::Variation(None) } else { Origin::Added })
+    });
     let mut homes: HashMap<NodeId, Option<usize>> = HashMap::from([(0, None)]);
     homes.extend(main.nodes.iter().map(|&node| (node, None)));
     let mut placed: Vec<Branch> = Vec::new();
