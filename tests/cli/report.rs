@@ -222,7 +222,7 @@ fn a_page_links_to_the_certificate_of_its_problem() {
     let folder = folder();
     let proofs = folder.path().join("proofs");
     let mut solve = solve();
-    solve.args(["--certificate"]).arg(&proofs).arg("--self-check");
+    solve.args(["--nodes", "10k", "--goal", "sound", "--self-check", "--certificate"]).arg(&proofs);
     solve.arg(folder.path().join("mine.csv")).arg("-o").arg(folder.path().join("s.jsonl"));
     solve.output().unwrap();
     let site = folder.path().join("out/site");
@@ -233,4 +233,20 @@ fn a_page_links_to_the_certificate_of_its_problem() {
     let link = "../../../proofs/one.mcert.gz";
     assert!(page.contains(&format!("href=\"{link}\"")), "{page}");
     assert!(site.join("mine").join(link).exists());
+    // The queen mates on other squares as well: what `solve --goal sound` found is there too.
+    assert!(page.contains("最終手非限定"), "{page}");
+}
+
+#[test]
+fn control_characters_of_foreign_text_do_not_reach_the_pages() {
+    let folder = folder();
+    let path = folder.path().join("odd.csv");
+    fs::write(&path, PROBLEMS.replace("A note", "\"A\x1b[2J\x07\u{85}note\"")).unwrap();
+    let site = folder.path().join("site");
+    report().arg(&path).arg("-o").arg(&site).assert().success();
+    for (name, text) in files(&site) {
+        let is_odd = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!text.contains(is_odd), "{name}");
+    }
+    assert!(fs::read_to_string(site.join("odd/two.html")).unwrap().contains("A\u{fffd}[2J"));
 }

@@ -125,7 +125,7 @@ fn link_certificates(gathered: &mut Gathered, folder: &Path, output: &Path) -> a
     // From the page's folder up to what both have in common, then down.
     let mut way = "../".repeat(site.components().count() - shared + 1);
     for part in certificates.components().skip(shared) {
-        way += &part.as_os_str().to_string_lossy();
+        way += &link_part(&part.as_os_str().to_string_lossy());
         way.push('/');
     }
     let ids: Vec<String> = gathered.dossiers.iter().map(|one| one.id().to_owned()).collect();
@@ -136,4 +136,25 @@ fn link_certificates(gathered: &mut Gathered, folder: &Path, output: &Path) -> a
         }
     }
     Ok(())
+}
+
+/// A part of a path as it stands in a link: what means something there is written as `%` and two digits.
+fn link_part(text: &str) -> String {
+    let is_plain = |letter: char| {
+        !letter.is_ascii() || letter.is_ascii_alphanumeric() || "-_.~".contains(letter)
+    };
+    let written = text.chars().map(|letter| {
+        if is_plain(letter) { letter.to_string() } else { format!("%{:02X}", letter as u32) }
+    });
+    written.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_something_in_a_link_is_escaped() {
+        assert_eq!(link_part("a b#c?d%e\"f-1.摩"), "a%20b%23c%3Fd%25e%22f-1.摩");
+    }
 }

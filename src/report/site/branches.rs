@@ -31,8 +31,8 @@ pub struct Branch {
 pub enum Origin {
     /// The published main line, where it is not the best one.
     Published,
-    /// A published variation.
-    Variation,
+    /// A published variation, with its number from 1 if it is one of the text.
+    Variation(Option<usize>),
     /// A defence that the published text does not treat.
     Added,
 }
@@ -43,11 +43,11 @@ pub enum Origin {
 pub fn branches(book: &Book) -> Vec<Branch> {
     let Some(main) = main_line(book) else { return Vec::new() };
     let published = book.published.iter().map(|line| (line, Origin::Published));
-    let variations = book.variations.iter().map(|line| (line, Origin::Variation));
-    let essential = book
-        .essential
-        .iter()
-        .map(|one| (&one.line, if one.is_published { Origin::Variation } else { Origin::Added }));
+    let variations = (1..).zip(&book.variations);
+    let variations = variations.map(|(number, line)| (line, Origin::Variation(Some(number))));
+    let essential = book.essential.iter().map(|one| {
+        (&one.line, if one.is_published { Origin::Variation(None) } else { Origin::Added })
+    });
     let mut homes: HashMap<NodeId, Option<usize>> = HashMap::from([(0, None)]);
     homes.extend(main.nodes.iter().map(|&node| (node, None)));
     let mut placed: Vec<Branch> = Vec::new();
@@ -113,9 +113,13 @@ fn item(number: usize, branch: &Branch, branches: &[Branch], style: Style, depth
     let name = format!("branch-{number}");
     let ply = branch.line.first_ply;
     let end = ply + branch.line.nodes.len().saturating_sub(1);
+    let number_in_text = match branch.origin {
+        Origin::Variation(Some(number)) => format!(" {number}"),
+        _ => String::new(),
+    };
     let label = match style.lang {
-        Lang::En => format!("{} at ply {ply}", words::VARIATION.text(style.lang)),
-        Lang::Ja => format!("{ply}手目の{}", words::VARIATION.plain(style.lang)),
+        Lang::En => format!("{}{number_in_text} at ply {ply}", words::VARIATION.text(style.lang)),
+        Lang::Ja => format!("{ply}手目の{}{number_in_text}", words::VARIATION.plain(style.lang)),
     };
     html! {
         li {

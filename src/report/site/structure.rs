@@ -190,7 +190,7 @@ pub fn tree_picture(book: &Book, branches: &[Branch], style: Style) -> Markup {
         // Beside a line that goes on there is no room for a note.
         note: match (branch.origin, branches.iter().any(|other| goes_on(branch, other))) {
             (Origin::Added, _) | (_, true) => String::new(),
-            (Origin::Published | Origin::Variation, false) => {
+            (Origin::Published | Origin::Variation(_), false) => {
                 words::AS_PUBLISHED.plain(style.lang).to_owned()
             }
         },

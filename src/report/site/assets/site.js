@@ -738,7 +738,9 @@
       if (!box.closest("details").open) { box.replaceChildren(); return; }
       const rows = [...this.book.legal(this.node)].map(([square, moves]) => {
         const row = make("p");
-        const button = make("button", { type: "button", "data-square": square }, `${this.name(this.position.get(square))} ${square}`);
+        const piece = this.position.get(square);
+        const title = this.pieces.explanations[this.lang][piece.toLowerCase()] || piece;
+        const button = make("button", { type: "button", "data-square": square, title }, `${this.name(piece)} ${square}`);
         row.append(button, " ", this.told(moves, null, false));
         return row;
       });
