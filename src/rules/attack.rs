@@ -11,10 +11,10 @@ impl Position {
         let attacks = &self.tables.attacks[by.index()];
         let reach = self.lines.reach(target);
         let mut found = 0;
-        for dir in 0..8 {
+        for (dir, &first) in reach.iter().enumerate() {
             let code = |distance| self.cells[target.ray(dir, distance).index()] as usize;
             let attacked =
-                attacks.contact[code(1)] | attacks.jump[code(2)] | attacks.slide[code(reach[dir])];
+                attacks.contact[code(1)] | attacks.jump[code(2)] | attacks.slide[code(first)];
             found |= attacked & 1 << opposite(dir);
         }
         if found != 0 {

@@ -85,7 +85,7 @@ impl Position {
         let attacks = &self.tables.attacks[by.index()];
         let mut found = Attackers { count: 0, parries: SquareSet::EMPTY };
         let reach = self.lines.reach(royal);
-        for dir in 0..8 {
+        for (dir, &first) in reach.iter().enumerate() {
             let facing = 1u8 << opposite(dir);
             let code = |distance| self.cells[royal.ray(dir, distance).index()] as usize;
             if attacks.contact[code(1)] & facing != 0 {
@@ -97,9 +97,9 @@ impl Position {
                 found.count += 1;
                 found.parries.insert(royal.ray(dir, 2));
             }
-            if attacks.slide[code(reach[dir])] & facing != 0 && reach[dir] > 1 && !jumps {
+            if attacks.slide[code(first)] & facing != 0 && first > 1 && !jumps {
                 found.count += 1;
-                for distance in 1..=reach[dir] {
+                for distance in 1..=first {
                     found.parries.insert(royal.ray(dir, distance));
                 }
             }
@@ -172,7 +172,7 @@ impl Position {
             Relation::NONE
         };
         let reach = self.lines.reach(target);
-        for dir in 0..8 {
+        for (dir, &first) in reach.iter().enumerate() {
             let facing = 1u8 << opposite(dir);
             let code = |distance| self.cells[target.ray(dir, distance).index()] as usize;
             let between = dir as u8 & 3 == along;
@@ -183,7 +183,6 @@ impl Position {
             if jumps {
                 self.push_parry(royal, target.ray(dir, 2), target, pinned, moves);
             }
-            let first = reach[dir];
             let slides = attacks.slide[code(first)] & facing != 0 && first > 1;
             if slides && !between && !(jumps && first == 2) {
                 self.push_parry(royal, target.ray(dir, first), target, pinned, moves);

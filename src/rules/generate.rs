@@ -64,13 +64,13 @@ impl Position {
         let touches = |square: Square| promotes && self.tables.areas[square.index()] & zone != 0;
         let reach = self.lines.reach(from);
         let mut empty = 0;
-        for dir in 0..8 {
+        for (dir, &distance) in reach.iter().enumerate() {
             let slides = movement.slide >> dir & 1 != 0 && movement.jump >> dir & 1 == 0;
-            let end = from.ray(dir, reach[dir]);
-            if !slides || touches(from) || touches(from.ray(dir, reach[dir] - 1)) {
+            let end = from.ray(dir, distance);
+            if !slides || touches(from) || touches(from.ray(dir, distance - 1)) {
                 let _ = self.moves_in(code, from, dir, &mut one_more);
             } else {
-                empty += u32::from(reach[dir]) - 1;
+                empty += u32::from(distance) - 1;
                 let _ = self.emit_if_target(code, from, end, &mut one_more);
             }
         }

@@ -2,8 +2,8 @@
 //!
 //! Each rank, file and diagonal of the mailbox is a word with a bit for every cell that is not empty, the
 //! margin included, so that in every direction something is found. The nearest piece is then one shift and one
-//! bit count away, without a loop whose length nobody can predict. (The idea is that of rotated
-//! bitboards: Heinz 1997, "How DarkThought plays chess"; a rank of twelve fits in a word as it is.)
+//! bit count away, without a loop whose length nobody can predict. (The idea is that of
+//! the rotated bitboards of chess: Heinz 1997 on the program `DarkThought`. A rank of twelve fits into a word.)
 
 use super::square::{Dir, Square};
 use super::tables::{Code, EMPTY};
@@ -110,14 +110,14 @@ mod tests {
                 for rank in 1..=Square::MAX_SIDE {
                     let square = Square::new(file, rank).unwrap();
                     let reach = lines.reach(square);
-                    for dir in 0..8 {
+                    for (dir, &found) in reach.iter().enumerate() {
                         let mut to = square.step(dir);
                         let mut distance = 1;
                         while cells[to.index()] == EMPTY {
                             to = to.step(dir);
                             distance += 1;
                         }
-                        assert_eq!(reach[dir], distance, "{square} {dir}");
+                        assert_eq!(found, distance, "{square} {dir}");
                         assert_eq!(lines.reach_in(square, dir), distance, "{square} {dir}");
                         assert_eq!(square.ray(dir, distance), to);
                     }

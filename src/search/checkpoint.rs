@@ -154,15 +154,13 @@ fn damaged(error: io::Error) -> CheckpointError {
 }
 
 /// A line without its line feed.
-fn line(input: &mut impl Read) -> Result<String, CheckpointError> {
+fn line(input: &mut impl BufRead) -> Result<String, CheckpointError> {
     let mut text = Vec::new();
-    for byte in input.take(LONGEST_LINE).bytes() {
-        match byte? {
-            b'\n' => return String::from_utf8(text).map_err(|_| CheckpointError::Form),
-            byte => text.push(byte),
-        }
+    input.take(LONGEST_LINE).read_until(b'\n', &mut text)?;
+    match text.pop() {
+        Some(b'\n') => String::from_utf8(text).map_err(|_| CheckpointError::Form),
+        _ => Err(CheckpointError::Form),
     }
-    Err(CheckpointError::Form)
 }
 
 #[cfg(test)]
