@@ -26,6 +26,7 @@ pub fn how_known(dossier: &Dossier, lang: Lang) -> Markup {
         .map(|one| (one.expanded, one.nodes, one.time_s))
         .or(solved.map(|one| (one.expanded, one.nodes, one.time_s)));
     let conventional = dossier.plies_conventional().map(length).filter(|text| !text.is_empty());
+    let exact = length(dossier.plies());
     html! {
         section {
             h2 { (words::HOW_KNOWN.plain(lang)) }
@@ -33,11 +34,13 @@ pub fn how_known(dossier: &Dossier, lang: Lang) -> Markup {
                 @if let Some(verdict) = verdict {
                     dt { (words::VERDICT.plain(lang)) } dd { (phrase(terms::verdict(verdict), lang)) }
                 }
-                dt { (words::LENGTH.plain(lang)) }
-                dd {
-                    (length(dossier.plies())) " " (words::PLIES.plain(lang))
-                    @if let Some(conventional) = conventional {
-                        "; " (conventional) " " (words::CONVENTIONALLY.plain(lang))
+                @if !exact.is_empty() {
+                    dt { (words::LENGTH.plain(lang)) }
+                    dd {
+                        (exact) " " (words::PLIES.plain(lang))
+                        @if let Some(conventional) = conventional {
+                            "; " (conventional) " " (words::CONVENTIONALLY.plain(lang))
+                        }
                     }
                 }
                 dt { (words::CHECKER.plain(lang)) }

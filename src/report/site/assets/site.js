@@ -619,8 +619,11 @@
 
     name(piece) {
       const names = this.pieces.names[piece.toLowerCase()];
-      const plus = piece.startsWith("+") ? "+" : "";
-      return names ? (this.lang === "ja" ? names[1] : plus + names[0]) : piece;
+      if (!names) return piece;
+      if (this.lang === "ja") return names[1];
+      // A promoted gold is no rook, though it is called one.
+      const others = Object.values(this.pieces.names).filter((other) => other[0] === names[0]);
+      return (piece.startsWith("+") && others.length > 1 ? "+" : "") + names[0];
     }
 
     // What the last move did, in words.
