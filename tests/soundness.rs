@@ -14,6 +14,7 @@ use matenro::notation::{Problem, builtin, sfen, usi};
 use matenro::rules::variant::CHU;
 use matenro::rules::{Move, Piece, Position, Role, Rules, Setup, Side, Square, reference};
 use matenro::search::analyst::Analyst;
+use matenro::search::brute;
 use matenro::search::certificate::{self, Evidence, claims_of};
 use matenro::search::exact::Place;
 use matenro::search::game::{PackedMove, TsumeGame};
@@ -481,6 +482,24 @@ fn a_promotion_dual_of_a_published_problem_agrees_with_brute_force() {
     for mv in played {
         position.make(mv);
     }
-    let (_, kinds) = compare(&position.setup(), Rules::HISTORIC, 25_000).expect("small");
-    assert!(kinds.contains(&Kind::PromotionDual), "{kinds:?}");
+    // Brute force: no mate at once; promoted or not, every answer is mated at once.
+    let (setup, rules) = (position.setup(), Rules::HISTORIC);
+    assert_eq!(brute::mate_within(&setup, &rules, 1), None);
+    for text in ["1h1d", "1h1d+"] {
+        let mv = usi::playable(&usi::parse_line(text).expect("a move"), &position)[0];
+        let after = reference::apply(&setup, &rules, mv);
+        let evasions = reference::evasions(&after, &rules);
+        assert!(!evasions.is_empty());
+        for evasion in evasions {
+            let next = reference::apply(&after, &rules, evasion);
+            assert_eq!(brute::mate_within(&next, &rules, 1), Some(1), "{text} {evasion:?}");
+        }
+    }
+    let (solution, _) = solve(&position, Method::Search);
+    let soundness = solution.soundness.expect("asked for");
+    let Ply::Attack { alternatives, .. } = &soundness.plies[0] else { panic!("{soundness:?}") };
+    let twin = alternatives.iter().find(|other| other.kind == Kind::PromotionDual);
+    let twin = twin.expect("a promotion dual");
+    assert_eq!(usi::write(twin.mv.into()).trim_end_matches('+'), "1h1d");
+    assert_eq!((twin.plies.lo, twin.plies.hi), (3, 3));
 }

@@ -83,7 +83,13 @@ pub struct SolveArgs {
     pub threads: Option<u16>,
 
     /// Keep what the search of one problem finds in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Limits")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        help_heading = "Limits",
+        hide_short_help = true
+    )]
     pub checkpoint: Option<PathBuf>,
 
     /// How often the file is written, besides at the end
@@ -93,7 +99,8 @@ pub struct SolveArgs {
         value_parser = values::duration,
         default_value = "5min",
         requires = "checkpoint",
-        help_heading = "Limits"
+        help_heading = "Limits",
+        hide_short_help = true
     )]
     pub checkpoint_every: Duration,
 
