@@ -1,11 +1,11 @@
 //! `--checkpoint FILE`: what a search has found, kept in a file and taken up again.
 
 use std::io::{self, BufReader, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 
 use super::message;
 use super::output::Output;
@@ -29,6 +29,9 @@ impl Checkpoint {
     /// # Errors
     /// If it cannot.
     pub fn new(path: PathBuf, every: Duration) -> anyhow::Result<Checkpoint> {
+        if path == Path::new("-") {
+            bail!("--checkpoint needs a file: it is read and written");
+        }
         Output::open(Some(&path), true).context("--checkpoint")?;
         Ok(Checkpoint { path, every, complained: Mutex::new(false) })
     }

@@ -1,7 +1,7 @@
 //! `matenro solve`: problems in, records out.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -89,6 +89,11 @@ impl Job {
         let ids = items.iter().map(Item::id);
         if args.checkpoint.is_some() && items.len() != 1 {
             bail!("--checkpoint is for a single problem; the input has {}", items.len());
+        }
+        let same =
+            |path: &PathBuf| args.output.as_ref().is_some_and(|output| is_same(output, path));
+        if args.checkpoint.as_ref().is_some_and(same) {
+            bail!("--output and --checkpoint go to the same place");
         }
         let checkpoint = args
             .checkpoint
@@ -272,6 +277,14 @@ impl Job {
         }
         Some((texts, soundness))
     }
+}
+
+/// True if the two name the same file, which need not exist yet.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        fs_err::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_default()
+    };
+    whole(one) == whole(other)
 }
 
 fn format_of(output: Option<&PathBuf>) -> Format {

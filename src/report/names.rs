@@ -17,7 +17,9 @@ impl Names {
     #[must_use]
     pub fn new<'a>(problems: impl IntoIterator<Item = (&'a str, &'a str)>) -> Names {
         let mut names = Names::default();
-        let mut folders = HashSet::from(["assets".to_owned(), "index".to_owned()]);
+        // What the site has at its top already.
+        let taken = ["assets", "index", "index.html", "matenro-report.txt"];
+        let mut folders: HashSet<String> = taken.map(str::to_owned).into();
         let mut stems: HashSet<String> = HashSet::from(["index".to_owned()]);
         for (collection, id) in problems {
             if !names.folders.contains_key(collection) {
@@ -68,6 +70,8 @@ mod tests {
         let ids = ["a-1", "A-1", "../x", "a/b", "", "..", "摩天楼", "a-1", "index", "<b>"];
         let names = Names::new(ids.map(|id| ("assets", id)));
         assert_eq!(names.folder("assets"), "assets-2");
+        let names = Names::new([("Index.html", "a")]);
+        assert_eq!(names.folder("Index.html"), "Index.html-2");
         let stems: Vec<&str> = (0..ids.len()).map(|index| names.stem(index)).collect();
         assert_eq!(
             stems,

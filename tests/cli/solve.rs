@@ -271,3 +271,16 @@ fn a_checkpoint_of_something_else_is_an_error_and_stays_as_it_is() {
     command.args(["solve", "kinuburui-02", "--checkpoint"]).arg(folder.path());
     command.assert().code(2).stderr(contains("--checkpoint"));
 }
+
+#[test]
+fn a_checkpoint_is_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jsonl");
+    let mut command = matenro();
+    command.args(["solve", "kinuburui-02", "--checkpoint"]).arg(&file).arg("-o").arg(&file);
+    command.assert().code(2).stderr(contains("same place"));
+    assert!(!file.exists());
+    let mut command = matenro();
+    command.args(["solve", "kinuburui-02", "--checkpoint", "-"]);
+    command.assert().code(2).stderr(contains("needs a file"));
+}

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::notation::text::without_bom;
 use crate::report::verification::{SCHEMA, VerifyLine};
 use crate::report::{ErrorRecord, Record, SolutionRecord, VerificationRecord, VerifyRecord};
 
@@ -44,7 +45,7 @@ impl Found {
 #[must_use]
 pub fn is_results(text: &str) -> bool {
     const LOOKED_AT: usize = 20;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let lines = without_bom(text).lines().filter(|line| !line.trim().is_empty());
     lines.take(LOOKED_AT).any(|line| {
         let value: Option<Value> = serde_json::from_str(line).ok();
         value.as_ref().and_then(kind).is_some()
@@ -60,7 +61,7 @@ fn kind(value: &Value) -> Option<&str> {
 /// The results of a text; one bad line never loses the others.
 #[must_use]
 pub fn read(text: &str, file: &str) -> Vec<Result<Found, ErrorRecord>> {
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let lines = (1..).zip(without_bom(text).lines()).filter(|(_, line)| !line.trim().is_empty());
     let found = lines.map(|(line, text)| match content(text) {
         Ok(content) => Ok(Found { content, file: file.to_owned(), line }),
         Err(message) => {
@@ -119,6 +120,13 @@ mod tests {
         assert!(errors[1].starts_with("r.jsonl:4: no line of JSON"), "{errors:?}");
         assert_eq!(errors[2], "r.jsonl:5: written with schema 7, this is schema 1");
         assert!(errors[3].starts_with("r.jsonl:6: expected a record"), "{errors:?}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_costs_no_record() {
+        let text = "\u{feff}{\"type\":\"error\",\"id\":\"a\",\"file\":null,\"line\":null,\"message\":\"m\"}\n";
+        assert!(is_results(text));
+        assert!(matches!(&read(text, "r.jsonl")[..], [Ok(Found { line: 1, .. })]));
     }
 
     #[test]

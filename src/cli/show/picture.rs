@@ -109,6 +109,7 @@ impl<'a> Pictures<'a> {
                         break;
                     }
                 };
+                let is_many = has_id(path);
                 let path = match path.to_str() {
                     Some(text) => PathBuf::from(text.replace(ID, &stem)),
                     None => path.to_owned(),
@@ -117,6 +118,10 @@ impl<'a> Pictures<'a> {
                     (Some(fonts), Form::Png) => fonts.png(&svg.text, svg.width)?,
                     _ => svg.text.into_bytes(),
                 };
+                // A folder of pictures is made as that of certificates is.
+                if let Some(folder) = path.parent().filter(|_| is_many) {
+                    fs_err::create_dir_all(folder)?;
+                }
                 let mut output = Output::open(Some(&path), true)
                     .with_context(|| format!("cannot write {}", path.display()))?;
                 output.write(&bytes)?;

@@ -60,7 +60,7 @@ pub fn game(dossier: &Dossier, extent: Extent) -> Result<Game, GameError> {
         ("same_as", &problem.same_as.join(" ")),
         ("note", &problem.note),
     ] {
-        game.add_header(name, &value.replace(['\r', '\n'], " "));
+        game.add_header(name, &value.replace(char::is_control, " "));
     }
     Ok(game)
 }
