@@ -70,8 +70,8 @@ mod tests {
         let ids = ["a-1", "A-1", "../x", "a/b", "", "..", "摩天楼", "a-1", "index", "<b>"];
         let names = Names::new(ids.map(|id| ("assets", id)));
         assert_eq!(names.folder("assets"), "assets-2");
-        let names = Names::new([("Index.html", "a")]);
-        assert_eq!(names.folder("Index.html"), "Index.html-2");
+        let others = Names::new([("Index.html", "a")]);
+        assert_eq!(others.folder("Index.html"), "Index.html-2");
         let stems: Vec<&str> = (0..ids.len()).map(|index| names.stem(index)).collect();
         assert_eq!(
             stems,
