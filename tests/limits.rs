@@ -170,7 +170,7 @@ fn what_is_kept_in_the_middle_of_a_search_is_enough_to_go_on() {
         checkpoint::write(graph, expanded, &position, &mut bytes).expect("memory");
         kept.lock().expect("no panic").push(bytes);
     };
-    let saver = Saver { every: Duration::ZERO, save: &save };
+    let saver = Saver { every: Duration::ZERO, rest: 0, save: &save };
     go_on(&position, None, Some(20_000), Some(&saver));
     let kept = kept.into_inner().expect("no panic");
     assert!(kept.len() > 20, "{}", kept.len());

@@ -242,7 +242,7 @@ impl Job {
         let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
         let found = checkpoint.read(position, memory)?;
         let save = |graph: &Graph, expanded: u64| checkpoint.keep(graph, expanded, position);
-        let saver = Saver { every: checkpoint.every, save: &save };
+        let saver = Saver { every: checkpoint.every, rest: 4, save: &save };
         let answer =
             search::answer_from(position, question, &self.limits, control, found, Some(&saver))?;
         save(&answer.1.graph, answer.0.expanded);

@@ -34,6 +34,9 @@ pub struct Found {
 pub struct Saver<'a> {
     /// Time between two times.
     pub every: Duration,
+    /// At least so many times as long as keeping it took is spent on the search in between: a large
+    /// graph on a slow disk must not take most of the time.
+    pub rest: u32,
     /// Keeps it: the graph and the number of expansions.
     pub save: &'a (dyn Fn(&Graph, u64) + Sync),
 }

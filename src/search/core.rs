@@ -56,9 +56,6 @@ pub struct Core<'a, G> {
 
 const VISITS_PER_CLOCK: u32 = 512;
 
-/// Time to search for each time that keeping what was found has taken, at least.
-const SAVING_SHARE: u32 = 4;
-
 /// Measured: the sweeps over 13 to 28 million nodes take 200 to 400 ns a node on a busy machine.
 const SWEEP_TIME_PER_NODE: Duration = Duration::from_nanos(400);
 
@@ -229,8 +226,7 @@ impl<'a, G: Game> Core<'a, G> {
         {
             let begun = Instant::now();
             (saver.save)(&self.graph, self.statistics.expanded);
-            // A large graph on a slow disk must not take most of the time.
-            let least = begun.elapsed() * SAVING_SHARE;
+            let least = begun.elapsed() * saver.rest;
             self.next_save = Instant::now() + saver.every.max(least);
         }
         if let Some(limit) = self.limits.time {
