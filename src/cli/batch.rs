@@ -5,13 +5,16 @@
 //! back half of the results to the end.)
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::fence::fenced;
+use crate::search::crew::Crew;
 
 /// The stack of each worker thread: enough for a recursion some 10,000 plies deep. It is address
 /// space only until it is used.
@@ -29,7 +32,30 @@ pub enum Event<R> {
     Tick,
 }
 
-/// Runs `work` over `count` items on `threads` threads; `receive` runs on the calling thread.
+/// The threads of a batch.
+#[derive(Debug)]
+pub struct Threads {
+    /// Items worked on at the same time.
+    pub count: usize,
+    /// Those that have nothing to do, for the searches that still run.
+    pub crew: Option<Arc<Crew>>,
+}
+
+impl Threads {
+    /// The threads for so many items: as many as wanted, or one per processor. Searches that shall be
+    /// repeatable keep to one thread each.
+    #[must_use]
+    pub fn new(wanted: Option<u16>, items: usize, repeatable: bool) -> Threads {
+        let wanted =
+            wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+        let count = wanted.min(items);
+        let crew = (wanted > 1 && !repeatable).then(|| Arc::new(Crew::new(wanted - count)));
+        Threads { count, crew }
+    }
+}
+
+/// Runs `work` over `count` items; `receive` runs on the calling thread. Threads that find nothing more
+/// to claim join the crew.
 ///
 /// `work` gives `None` when it should not begin the item; nothing more is claimed by that thread.
 ///
@@ -37,12 +63,12 @@ pub enum Event<R> {
 /// If the threads cannot be had.
 pub fn run<R: Send>(
     count: usize,
-    threads: usize,
+    threads: &Threads,
     work: impl Fn(usize) -> Option<R> + Sync,
     mut receive: impl FnMut(Event<R>),
 ) -> Result<(), ThreadPoolBuildError> {
     let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(threads.count)
         .stack_size(STACK_BYTES)
         .thread_name(|index| format!("solve-{index}"))
         .build()?;
@@ -55,6 +81,9 @@ pub fn run<R: Send>(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= count {
+                        if let Some(crew) = &threads.crew {
+                            crew.join();
+                        }
                         return;
                     }
                     let result = match fenced(|| work(index)) {
@@ -129,7 +158,7 @@ mod tests {
     ) -> Vec<(usize, Result<usize, String>)> {
         let mut order = Reorder::new();
         let mut out = Vec::new();
-        run(count, threads, work, |event| {
+        run(count, &Threads { count: threads, crew: None }, work, |event| {
             if let Event::Finished(index, result) = event {
                 order.insert(index, result);
                 while let Some(next) = order.pop() {

@@ -10,6 +10,7 @@ use std::time::Instant;
 use dashmap::DashMap;
 
 use crate::search::Control;
+use crate::search::crew::Crew;
 
 /// A problem that is being worked on.
 #[derive(Clone, Debug)]
@@ -25,6 +26,7 @@ pub struct Entry {
 /// The problems that are being worked on, by their place in the batch.
 #[derive(Debug, Default)]
 pub struct Running {
+    crew: Option<Arc<Crew>>,
     entries: DashMap<usize, Entry>,
     stopped: AtomicBool,
 }
@@ -38,10 +40,16 @@ pub struct Place<'a> {
 }
 
 impl Running {
+    /// No problem yet. Threads of the crew may help those that come.
+    #[must_use]
+    pub fn with_crew(crew: Option<Arc<Crew>>) -> Running {
+        Running { crew, ..Running::default() }
+    }
+
     /// Enters a problem; `None` once everything was told to stop.
     #[must_use]
     pub fn enter(&self, index: usize, name: &str) -> Option<Place<'_>> {
-        let control = Arc::new(Control::default());
+        let control = Arc::new(Control { crew: self.crew.clone(), ..Control::default() });
         let entry =
             Entry { name: name.into(), since: Instant::now(), control: Arc::clone(&control) };
         self.entries.insert(index, entry);

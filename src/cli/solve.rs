@@ -3,13 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
 use super::args::{Board, Format, Goal, Method, SolveArgs};
-use super::batch::{self, Event, Reorder};
+use super::batch::{self, Event, Reorder, Threads};
 use super::certify::Certifier;
 use super::checkpoint::Checkpoint;
 use super::input::{self, Item, Task};
@@ -36,7 +35,7 @@ struct Job {
     steps_each: u64,
     rules: Rules,
     limits: Limits,
-    threads: usize,
+    threads: Threads,
     format: Format,
     output: Option<PathBuf>,
     board: Board,
@@ -77,11 +76,8 @@ impl Job {
         if let Some(path) = &args.output {
             input::refuse_overwriting(&args.inputs, path)?;
         }
-        let wanted = args
-            .threads
-            .map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-        let threads = wanted.min(items.len());
-        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        let threads = Threads::new(args.threads, items.len(), args.nodes.is_some());
+        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads.count as u64;
         let format = args.format.unwrap_or_else(|| format_of(args.output.as_ref()));
         if args.fold && format != Format::Text {
             bail!("--fold is for text: csv and jsonl hold every move");
@@ -138,7 +134,7 @@ impl Job {
     fn run(&self) -> anyhow::Result<Status> {
         let output =
             Output::open(self.output.as_deref(), self.format == Format::Csv).context("--output")?;
-        let running = Arc::new(Running::default());
+        let running = Arc::new(Running::with_crew(self.threads.crew.clone()));
         let interrupt = Interrupt::install(Arc::clone(&running), output.unfinished())?;
         let progress = Progress::new(self.items.len(), self.quiet);
         let mut printer = Printer {
@@ -157,7 +153,7 @@ impl Job {
         let mut order = Reorder::new();
         batch::run(
             self.items.len(),
-            self.threads,
+            &self.threads,
             |index| self.work(index, &running),
             |event| {
                 if let Event::Finished(index, result) = event {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::game::{Game, PackedMove};
 
 /// What is known of the game without bars.
-pub trait Known {
+pub trait Known: Send {
     /// True if the attacker, to move in this position, never wins. Barring positions cannot help him.
     fn is_lost(&self, key: u128) -> bool;
 

@@ -1,11 +1,13 @@
 //! What the searches over one problem share: the game, the graph, and the budget.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Found, Saver};
+use super::crew::Crew;
 use super::game::{Defence, Game, PackedMove};
-use super::graph::{Counting, Graph, NodeId, Stage};
+use super::graph::{Counting, Expansion, Graph, NodeId, Stage};
 use super::{Control, Limit, Limits};
 
 /// Counters of one search.
@@ -30,14 +32,8 @@ pub enum Pause {
     Allowance,
 }
 
-/// Game, graph and budget of one problem.
-pub struct Core<'a, G> {
-    /// The game, at the problem's position between searches.
-    pub game: G,
-    /// All positions met.
-    pub graph: Graph,
-    /// Counters.
-    pub statistics: Statistics,
+/// What a problem may spend, and who is told of it.
+pub struct Budget<'a> {
     /// Expansions of earlier runs, which the limit does not count.
     expanded_before: u64,
     saver: Option<&'a Saver<'a>>,
@@ -51,6 +47,29 @@ pub struct Core<'a, G> {
     allowance: u64,
     /// Visits until the clock is looked at.
     patience: u32,
+}
+
+/// Graph and budget of one problem, without the game.
+pub(super) struct Ledger<'s, 'a> {
+    /// All positions met.
+    pub graph: &'s mut Graph,
+    /// Counters.
+    pub statistics: &'s mut Statistics,
+    /// What may be spent.
+    pub budget: &'s mut Budget<'a>,
+}
+
+/// Game, graph and budget of one problem.
+pub struct Core<'a, G> {
+    /// The game, at the problem's position between searches.
+    pub game: G,
+    /// All positions met.
+    pub graph: Graph,
+    /// Counters.
+    pub statistics: Statistics,
+    /// What may be spent.
+    pub(super) budget: Budget<'a>,
+    expansion: Expansion,
     checks: Vec<PackedMove>,
 }
 
@@ -58,6 +77,131 @@ const VISITS_PER_CLOCK: u32 = 512;
 
 /// Measured: the sweeps over 13 to 28 million nodes take 200 to 400 ns a node on a busy machine.
 const SWEEP_TIME_PER_NODE: Duration = Duration::from_nanos(400);
+
+impl<'a> Budget<'a> {
+    /// Expansions of this run.
+    fn newly_expanded(&self, statistics: &Statistics) -> u64 {
+        statistics.expanded - self.expanded_before
+    }
+
+    /// Whom to ask for help.
+    pub(super) fn crew(&self) -> Option<&'a Arc<Crew>> {
+        self.control.crew.as_ref()
+    }
+
+    /// Fails if one more expansion would pass a limit. `extra_bytes` is memory in use besides the graph.
+    ///
+    /// # Errors
+    /// The limit.
+    pub fn may_expand(
+        &self,
+        graph: &Graph,
+        statistics: &Statistics,
+        extra_bytes: usize,
+    ) -> Result<(), Pause> {
+        if self.limits.expansions.is_some_and(|limit| self.newly_expanded(statistics) >= limit) {
+            return Err(Pause::Limit(Limit::Nodes));
+        }
+        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
+        if graph.is_full() || graph.bytes() + extra_bytes > memory {
+            return Err(Pause::Limit(Limit::Memory));
+        }
+        Ok(())
+    }
+
+    /// Counts a visit and looks at the clock now and then; true if it did.
+    ///
+    /// # Errors
+    /// If time is up or the caller asked to stop.
+    pub fn tick(&mut self, graph: &Graph, statistics: &mut Statistics) -> Result<bool, Pause> {
+        statistics.visits += 1;
+        if statistics.visits >= self.allowance {
+            return Err(Pause::Allowance);
+        }
+        self.patience -= 1;
+        if self.patience > 0 {
+            return Ok(false);
+        }
+        self.patience = VISITS_PER_CLOCK;
+        self.control.expanded.store(statistics.expanded, Ordering::Relaxed);
+        if self.control.stop.load(Ordering::Relaxed) {
+            return Err(Pause::Limit(Limit::Interrupted));
+        }
+        if statistics.visits >= self.visit_limit {
+            return Err(Pause::Limit(Limit::Nodes));
+        }
+        if let Some(saver) = self.saver
+            && Instant::now() >= self.next_save
+        {
+            let begun = Instant::now();
+            (saver.save)(graph, statistics.expanded);
+            let least = begun.elapsed() * saver.rest;
+            self.next_save = Instant::now() + saver.every.max(least);
+        }
+        if let Some(limit) = self.limits.time {
+            // Drawing the conclusions from the graph takes time too.
+            let closing = SWEEP_TIME_PER_NODE * graph.node_count() as u32;
+            if self.started.elapsed() + closing >= limit {
+                return Err(Pause::Limit(Limit::Time));
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Ledger<'_, '_> {
+    /// Gives the node its edges and children if it has none yet; true if an attacker's position was
+    /// expanded. The game must stand at the node, `depth` plies from the problem's position.
+    ///
+    /// # Errors
+    /// If a limit forbids it. `extra_bytes` is memory in use besides the graph.
+    pub fn grow(
+        &mut self,
+        expansion: &mut Expansion,
+        game: &mut impl Game,
+        id: NodeId,
+        depth: u32,
+        extra_bytes: usize,
+    ) -> Result<bool, Pause> {
+        match self.graph.node(id).stage {
+            Stage::Leaf => {
+                self.begin_expansion(extra_bytes)?;
+                expansion.generate_checks(game);
+                expansion.look_up(self.graph);
+                expansion.generate_evasions_to_mate(game);
+                self.graph.install(id, depth, expansion);
+                Ok(true)
+            }
+            Stage::Unresolved => {
+                // It may add as many nodes as an expansion.
+                if self.graph.is_full() {
+                    return Err(Pause::Limit(Limit::Memory));
+                }
+                self.graph.resolve(id, depth, game);
+                Ok(false)
+            }
+            Stage::Expanded | Stage::MateInOne => Ok(false),
+        }
+    }
+
+    /// Counts an expansion.
+    ///
+    /// # Errors
+    /// If it would pass a limit.
+    pub fn begin_expansion(&mut self, extra_bytes: usize) -> Result<(), Pause> {
+        self.budget.may_expand(self.graph, self.statistics, extra_bytes)?;
+        self.statistics.expanded += 1;
+        Ok(())
+    }
+
+    /// Counts a visit; see [`Budget::tick`].
+    ///
+    /// # Errors
+    /// If time is up or the caller asked to stop.
+    pub fn tick(&mut self) -> Result<bool, Pause> {
+        self.budget.tick(self.graph, self.statistics)
+    }
+}
 
 impl<'a, G: Game> Core<'a, G> {
     /// Starts the clock.
@@ -67,15 +211,18 @@ impl<'a, G: Game> Core<'a, G> {
             game,
             graph,
             statistics: Statistics::default(),
-            expanded_before: 0,
-            saver: None,
-            next_save: Instant::now(),
-            limits,
-            control,
-            started: Instant::now(),
-            visit_limit,
-            allowance: u64::MAX,
-            patience: VISITS_PER_CLOCK,
+            budget: Budget {
+                expanded_before: 0,
+                saver: None,
+                next_save: Instant::now(),
+                limits,
+                control,
+                started: Instant::now(),
+                visit_limit,
+                allowance: u64::MAX,
+                patience: VISITS_PER_CLOCK,
+            },
+            expansion: Expansion::default(),
             checks: Vec::new(),
         }
     }
@@ -83,19 +230,14 @@ impl<'a, G: Game> Core<'a, G> {
     /// Goes on from what an earlier run has found of the same problem.
     pub fn go_on_from(&mut self, found: Found) {
         self.graph = found.graph;
-        self.expanded_before = found.expanded;
+        self.budget.expanded_before = found.expanded;
         self.statistics.expanded = found.expanded;
     }
 
     /// Has what is found kept now and then.
     pub fn save_with(&mut self, saver: &'a Saver<'a>) {
-        self.saver = Some(saver);
-        self.next_save = Instant::now() + saver.every;
-    }
-
-    /// Expansions of this run.
-    fn newly_expanded(&self) -> u64 {
-        self.statistics.expanded - self.expanded_before
+        self.budget.saver = Some(saver);
+        self.budget.next_save = Instant::now() + saver.every;
     }
 
     /// Does something in the position after these moves, then takes them back.
@@ -112,33 +254,17 @@ impl<'a, G: Game> Core<'a, G> {
 
     /// Allows this many further visits before [`Pause::Allowance`]; `None` = no bound.
     pub fn allow(&mut self, visits: Option<u64>) {
-        self.allowance =
+        self.budget.allowance =
             visits.map_or(u64::MAX, |count| self.statistics.visits.saturating_add(count));
     }
 
-    /// Gives the node its edges and children if it has none yet; true if an attacker's position was
-    /// expanded. The game must stand at the node, `depth` plies from the problem's position.
+    /// Gives the node its edges and children if it has none yet; see [`Ledger::grow`].
     ///
     /// # Errors
     /// If a limit forbids it. `extra_bytes` is memory in use besides the graph.
     pub fn grow(&mut self, id: NodeId, depth: u32, extra_bytes: usize) -> Result<bool, Pause> {
-        match self.graph.node(id).stage {
-            Stage::Leaf => {
-                self.may_expand(extra_bytes)?;
-                self.graph.expand(id, depth, &mut self.game);
-                self.statistics.expanded += 1;
-                Ok(true)
-            }
-            Stage::Unresolved => {
-                // It may add as many nodes as an expansion.
-                if self.graph.is_full() {
-                    return Err(Pause::Limit(Limit::Memory));
-                }
-                self.graph.resolve(id, depth, &mut self.game);
-                Ok(false)
-            }
-            Stage::Expanded | Stage::MateInOne => Ok(false),
-        }
+        let Core { game, graph, statistics, budget, expansion, .. } = self;
+        Ledger { graph, statistics, budget }.grow(expansion, game, id, depth, extra_bytes)
     }
 
     /// True if the attacker, to move at the leaf and in the game's current position, mates at once.
@@ -171,72 +297,33 @@ impl<'a, G: Game> Core<'a, G> {
 
     /// What the limits leave for a search beside this one.
     pub fn what_is_left(&self) -> (Limits, &'a Control) {
+        let limits = self.budget.limits;
         let left = Limits {
-            expansions: self
-                .limits
+            expansions: limits
                 .expansions
-                .map(|limit| limit.saturating_sub(self.newly_expanded())),
-            time: self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed())),
-            memory_bytes: self
-                .limits
+                .map(|limit| limit.saturating_sub(self.budget.newly_expanded(&self.statistics))),
+            time: limits.time.map(|limit| limit.saturating_sub(self.budget.started.elapsed())),
+            memory_bytes: limits
                 .memory_bytes
                 .map(|limit| limit.saturating_sub(self.graph.bytes())),
         };
-        (left, self.control)
+        (left, self.budget.control)
     }
 
-    /// Fails if one more expansion would pass a limit.
+    /// Fails if one more expansion would pass a limit; see [`Budget::may_expand`].
     ///
     /// # Errors
     /// The limit.
     pub fn may_expand(&self, extra_bytes: usize) -> Result<(), Pause> {
-        if self.limits.expansions.is_some_and(|limit| self.newly_expanded() >= limit) {
-            return Err(Pause::Limit(Limit::Nodes));
-        }
-        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
-        if self.graph.is_full() || self.graph.bytes() + extra_bytes > memory {
-            return Err(Pause::Limit(Limit::Memory));
-        }
-        Ok(())
+        self.budget.may_expand(&self.graph, &self.statistics, extra_bytes)
     }
 
-    /// Counts a visit and looks at the clock now and then.
+    /// Counts a visit; see [`Budget::tick`].
     ///
     /// # Errors
     /// If time is up or the caller asked to stop.
     pub fn tick(&mut self) -> Result<(), Pause> {
-        self.statistics.visits += 1;
-        if self.statistics.visits >= self.allowance {
-            return Err(Pause::Allowance);
-        }
-        self.patience -= 1;
-        if self.patience > 0 {
-            return Ok(());
-        }
-        self.patience = VISITS_PER_CLOCK;
-        self.control.expanded.store(self.statistics.expanded, Ordering::Relaxed);
-        if self.control.stop.load(Ordering::Relaxed) {
-            return Err(Pause::Limit(Limit::Interrupted));
-        }
-        if self.statistics.visits >= self.visit_limit {
-            return Err(Pause::Limit(Limit::Nodes));
-        }
-        if let Some(saver) = self.saver
-            && Instant::now() >= self.next_save
-        {
-            let begun = Instant::now();
-            (saver.save)(&self.graph, self.statistics.expanded);
-            let least = begun.elapsed() * saver.rest;
-            self.next_save = Instant::now() + saver.every.max(least);
-        }
-        if let Some(limit) = self.limits.time {
-            // Drawing the conclusions from the graph takes time too.
-            let closing = SWEEP_TIME_PER_NODE * self.graph.node_count() as u32;
-            if self.started.elapsed() + closing >= limit {
-                return Err(Pause::Limit(Limit::Time));
-            }
-        }
-        Ok(())
+        self.budget.tick(&self.graph, &mut self.statistics).map(|_| ())
     }
 }
 

@@ -5,7 +5,7 @@ use crate::rules::{Move, Position, Square, Undo};
 
 /// A two-player reachability game: the attacker wins by bringing about a position in which the
 /// defender, to move, has no move. Endless play is the defender's success.
-pub trait Game {
+pub trait Game: Send {
     /// Identity of the current position.
     fn key(&self) -> u128;
 
@@ -40,6 +40,14 @@ pub trait Game {
 
     /// Takes back the last move.
     fn unmake(&mut self);
+
+    /// The same game at the same position for another thread; `None` if it is for one thread only.
+    fn fork(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// Identity of the position after a move.
     fn key_after(&mut self, mv: PackedMove) -> u128 {
@@ -95,6 +103,7 @@ impl From<PackedMove> for Move {
 }
 
 /// Tsume chu shogi as a [`Game`].
+#[derive(Clone)]
 pub struct TsumeGame {
     position: Position,
     played: Vec<Undo>,
@@ -142,6 +151,10 @@ impl Game for TsumeGame {
 
     fn is_beaten_by_convention(&mut self, moves: &[PackedMove]) -> bool {
         self.position.is_mated_by_convention(moves.iter().map(|&mv| Move::from(mv)))
+    }
+
+    fn fork(&self) -> Option<TsumeGame> {
+        Some(self.clone())
     }
 
     #[inline]

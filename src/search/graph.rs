@@ -51,12 +51,25 @@ pub struct Hot {
     pub proof: u32,
     /// Disproof number; 0 = the attacker never mates, [`INFINITE`] = he does.
     pub disproof: u32,
-    /// 1 + depth on the current path; 0 = not on it.
-    pub on_path: u32,
-    /// Least depth at which the node has been visited or first met.
-    pub min_depth: u32,
     /// 1 + index of its path-dependent disproof; 0 = none.
     pub record: u32,
+    /// Least depth at which the node has been visited or first met; 65535 stands for more, too.
+    pub min_depth: u16,
+    /// How many threads have the node on their path.
+    pub visitors: u16,
+}
+
+/// A depth as nodes remember it.
+fn short(depth: u32) -> u16 {
+    u16::try_from(depth).unwrap_or(u16::MAX)
+}
+
+impl Hot {
+    /// Notes that the node was met at this depth.
+    #[inline]
+    pub fn meet_at(&mut self, depth: u32) {
+        self.min_depth = self.min_depth.min(short(depth));
+    }
 }
 
 /// The rest of a node.
@@ -85,6 +98,86 @@ pub enum Counting {
     Conventional,
 }
 
+/// What is behind a check.
+struct Behind {
+    /// Its node, or [`UNRESOLVED`].
+    known: NodeId,
+    /// Where its evasions end in the list of all.
+    end: u32,
+    /// They are all futile interpositions.
+    futile: bool,
+}
+
+/// How far evasions are generated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// To the first check that mates.
+    Mate,
+    /// Behind every check.
+    TheEnd,
+}
+
+/// The checks of an attacker's position and the evasions behind each, before they are in a graph.
+///
+/// Making one needs the graph only to look up what is known, so that several threads can do it at the
+/// same time.
+#[derive(Default)]
+pub struct Expansion {
+    checks: Vec<PackedMove>,
+    keys: Vec<u128>,
+    known: Vec<NodeId>,
+    /// The first known check that mates, or none.
+    known_mate: Option<usize>,
+    behind: Vec<Behind>,
+    replies: Vec<PackedMove>,
+}
+
+impl Expansion {
+    /// First step: the checks. The game must stand at the node.
+    pub fn generate_checks(&mut self, game: &mut impl Game) {
+        self.checks.clear();
+        game.attacker_moves(&mut self.checks);
+        self.keys.clear();
+        self.keys.extend(self.checks.iter().map(|&mv| game.key_after(mv)));
+    }
+
+    /// Second step: which of the positions after them are in the graph.
+    pub fn look_up(&mut self, graph: &Graph) {
+        self.known.clear();
+        // One after the other without looking at them, so that they need not wait for each other's memory.
+        self.known.extend(self.keys.iter().map(|&key| graph.find(key).unwrap_or(UNRESOLVED)));
+        self.known_mate =
+            self.known.iter().position(|&id| id != UNRESOLVED && graph.is_checkmate(id));
+    }
+
+    /// Third step: the evasions behind the others, to the first check that mates. The game must stand
+    /// at the node.
+    pub fn generate_evasions_to_mate(&mut self, game: &mut impl Game) {
+        self.generate_evasions(game, Until::Mate);
+    }
+
+    fn generate_evasions(&mut self, game: &mut impl Game, until: Until) {
+        self.behind.clear();
+        self.replies.clear();
+        for (index, (&mv, &known)) in self.checks.iter().zip(&self.known).enumerate() {
+            let start = self.replies.len();
+            let mut futile = false;
+            let mut mates = self.known_mate == Some(index);
+            if known == UNRESOLVED {
+                game.make(mv);
+                game.defender_moves(&mut self.replies);
+                mates = self.replies.len() == start;
+                futile = !mates && game.is_beaten_by_convention(&self.replies[start..]);
+                game.unmake();
+            }
+            self.behind.push(Behind { known, end: self.replies.len() as u32, futile });
+            if mates && until == Until::Mate {
+                return;
+            }
+        }
+    }
+}
+
 /// All nodes and edges of one problem.
 pub struct Graph {
     hot: Vec<Hot>,
@@ -93,8 +186,6 @@ pub struct Graph {
     index: HashTable<NodeId>,
     counting: Counting,
     memory_bytes: usize,
-    scratch: Vec<PackedMove>,
-    replies: Vec<PackedMove>,
     keys: Vec<u128>,
     children: Vec<Edge>,
 }
@@ -119,8 +210,6 @@ impl Graph {
             index: HashTable::new(),
             counting: Counting::Strict,
             memory_bytes,
-            scratch: Vec::new(),
-            replies: Vec::new(),
             keys: Vec::new(),
             children: Vec::new(),
         }
@@ -252,7 +341,8 @@ impl Graph {
         let id = self.nodes.len() as NodeId;
         let stage = Stage::Leaf;
         self.nodes.push(Node { key, first_edge: 0, edge_count: 0, attacker, stage, marked: false });
-        self.hot.push(Hot { proof: 1, disproof: 1, on_path: 0, min_depth: depth, record: 0 });
+        let min_depth = short(depth);
+        self.hot.push(Hot { proof: 1, disproof: 1, record: 0, min_depth, visitors: 0 });
         let nodes = &self.nodes;
         self.index.insert_unique(key as u64, id, |&id| nodes[id as usize].key as u64);
         id
@@ -266,40 +356,25 @@ impl Graph {
         node.edge_count = (self.edges.len() - first) as u16;
     }
 
-    /// Generates the checks of an attacker's leaf, and the evasions behind each new one. The game
-    /// must stand at the node. A check that mates ends the generation and is kept alone.
-    pub fn expand(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
+    /// Gives an attacker's leaf its edges: the checks, and the evasions behind each new one. A check
+    /// that mates is kept alone.
+    pub fn install(&mut self, id: NodeId, depth: u32, expansion: &Expansion) {
         debug_assert!(self.nodes[id as usize].attacker);
+        debug_assert!(self.nodes[id as usize].stage == Stage::Leaf);
         self.nodes[id as usize].marked = false;
-        let mut checks = std::mem::take(&mut self.scratch);
-        checks.clear();
-        game.attacker_moves(&mut checks);
         let mut children = std::mem::take(&mut self.children);
         children.clear();
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.clear();
-        keys.extend(checks.iter().map(|&mv| game.key_after(mv)));
-        // First all look-ups: they need not wait for each other's memory.
-        children.extend(
-            checks
-                .iter()
-                .zip(&keys)
-                .map(|(&mv, &key)| Edge { mv, child: self.find(key).unwrap_or(UNRESOLVED) }),
-        );
-        self.keys = keys;
-        let mut mate = None;
-        for edge in &mut children {
-            if edge.child == UNRESOLVED {
-                game.make(edge.mv);
-                edge.child = self.defender_node(depth + 1, game);
-                game.unmake();
-            }
-            if self.is_checkmate(edge.child) {
-                mate = Some(*edge);
-                break;
-            }
+        let mut start = 0;
+        for (index, behind) in expansion.behind.iter().enumerate() {
+            let replies = &expansion.replies[start..behind.end as usize];
+            start = behind.end as usize;
+            let child = match behind.known {
+                UNRESOLVED => self.defender_node(expansion.keys[index], depth + 1, replies, behind),
+                known => known,
+            };
+            children.push(Edge { mv: expansion.checks[index], child });
         }
-        self.scratch = checks;
+        let mate = children.last().filter(|edge| self.is_checkmate(edge.child)).copied();
         let stage = if let Some(edge) = mate {
             self.push_edges(id, std::iter::once(edge));
             self.set_proved(id);
@@ -352,44 +427,49 @@ impl Graph {
     /// stand at the node.
     pub fn complete(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
         debug_assert!(self.nodes[id as usize].stage == Stage::MateInOne);
-        let mut checks = Vec::new();
-        game.attacker_moves(&mut checks);
-        let mut children = Vec::with_capacity(checks.len());
-        for mv in checks {
-            game.make(mv);
-            children.push(Edge { mv, child: self.defender_node(depth + 1, game) });
-            game.unmake();
+        let mut expansion = Expansion::default();
+        expansion.generate_checks(game);
+        expansion.look_up(self);
+        expansion.generate_evasions(game, Until::TheEnd);
+        let mut children = Vec::with_capacity(expansion.checks.len());
+        let mut start = 0;
+        for (index, behind) in expansion.behind.iter().enumerate() {
+            let replies = &expansion.replies[start..behind.end as usize];
+            start = behind.end as usize;
+            let child = self.defender_node(expansion.keys[index], depth + 1, replies, behind);
+            children.push(Edge { mv: expansion.checks[index], child });
         }
         self.push_edges(id, children.into_iter());
         self.nodes[id as usize].stage = Stage::Expanded;
     }
 
-    /// The defender's node of the current position, with its evasions.
-    fn defender_node(&mut self, depth: u32, game: &mut impl Game) -> NodeId {
-        let key = game.key();
+    /// The defender's node with this key and these evasions, made if new.
+    fn defender_node(
+        &mut self,
+        key: u128,
+        depth: u32,
+        replies: &[PackedMove],
+        behind: &Behind,
+    ) -> NodeId {
+        // Another thread, or another check of the same node, may have made it.
         if let Some(id) = self.find(key) {
             return id;
         }
         let id = self.add(key, false, depth);
-        let mut replies = std::mem::take(&mut self.replies);
-        replies.clear();
-        game.defender_moves(&mut replies);
         if replies.is_empty() {
             self.set_proved(id);
             self.nodes[id as usize].stage = Stage::Expanded;
         } else {
             let edges = replies.iter().map(|&mv| Edge { mv, child: UNRESOLVED });
             self.push_edges(id, edges);
-            let futile = game.is_beaten_by_convention(&replies);
             let node = &mut self.nodes[id as usize];
             node.stage = Stage::Unresolved;
-            node.marked = futile;
+            node.marked = behind.futile;
             self.hot[id as usize].proof = replies.len() as u32;
             if self.is_mate(id) {
                 self.set_proved(id);
             }
         }
-        self.replies = replies;
         id
     }
 

@@ -11,6 +11,7 @@ pub mod brute;
 pub mod certificate;
 pub mod checkpoint;
 pub mod core;
+pub mod crew;
 pub mod dfpn;
 pub mod enumerate;
 pub mod exact;
@@ -20,7 +21,9 @@ pub mod graph;
 pub mod induction;
 pub mod repetition;
 pub mod sound;
+mod worker;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
@@ -28,6 +31,7 @@ use self::analyst::{Analyst, LineMove};
 use self::bounds::Interval;
 use self::certificate::Evidence;
 use self::checkpoint::{Found, Saver};
+use self::crew::Crew;
 use self::exact::Place;
 use self::game::{PackedMove, TsumeGame};
 use self::graph::Graph;
@@ -196,6 +200,8 @@ pub struct Control {
     pub stop: AtomicBool,
     /// Expansions so far, updated now and then by the search.
     pub expanded: AtomicU64,
+    /// Idle threads that may help; `None`: the search keeps to the caller's thread and is repeatable.
+    pub crew: Option<Arc<Crew>>,
 }
 
 /// A position that is no tsume problem.

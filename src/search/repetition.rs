@@ -7,6 +7,8 @@
 //! the depth where the last loop closes it becomes unconditional. (The graph-history-interaction
 //! problem: Campbell 1985; Kishimoto and Müller 2004.)
 
+use rustc_hash::FxHashMap;
+
 use super::graph::NodeId;
 
 /// The depths of the path positions that a disproof leans on.
@@ -62,42 +64,26 @@ struct Record {
     path_hash: u64,
 }
 
-/// The current path, with running hashes, and the records that depend on it.
+/// The path-dependent disproofs of all nodes.
+///
+/// A record names the path that it holds on by its hash, not the thread that found it, so that threads
+/// which search the same graph can share them.
 #[derive(Default)]
-pub struct Path {
-    nodes: Vec<NodeId>,
-    hashes: Vec<u64>,
+pub struct Records {
     records: Vec<Record>,
 }
 
-impl Path {
+impl Records {
     /// Bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.records.capacity() * size_of::<Record>()
-            + self.nodes.capacity() * (size_of::<NodeId>() + size_of::<u64>())
     }
 
-    /// Appends a position.
-    pub fn push(&mut self, id: NodeId) {
-        let previous = self.hashes.last().copied().unwrap_or(0x9e37_79b9_7f4a_7c15);
-        let mut hash =
-            (previous.rotate_left(23) ^ u64::from(id)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        hash = (hash ^ hash >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.nodes.push(id);
-        self.hashes.push(hash ^ hash >> 32);
-    }
-
-    /// Removes the last position.
-    pub fn pop(&mut self) -> Option<NodeId> {
-        self.hashes.pop();
-        self.nodes.pop()
-    }
-
-    /// Remembers a disproof; `slot` is 1 + the index of the node's earlier record or 0, and becomes
-    /// that of the new one.
-    pub fn remember(&mut self, slot: &mut u32, lean: Lean) {
-        let record = Record { lean, path_hash: self.hashes[lean.deepest as usize] };
+    /// Remembers a disproof on this path; `slot` is 1 + the index of the node's earlier record or 0, and
+    /// becomes that of the new one.
+    pub fn remember(&mut self, slot: &mut u32, lean: Lean, path: &Path) {
+        let record = Record { lean, path_hash: path.hashes[lean.deepest as usize] };
         if *slot == 0 {
             self.records.push(record);
             *slot = self.records.len() as u32;
@@ -106,15 +92,51 @@ impl Path {
         }
     }
 
-    /// What the disproof remembered in the slot leans on, if it is valid on the current path.
+    /// What the disproof remembered in the slot leans on, if it is valid on this path.
     #[inline]
     #[must_use]
-    pub fn recall(&self, slot: u32) -> Option<Lean> {
+    pub fn recall(&self, slot: u32, path: &Path) -> Option<Lean> {
         if slot == 0 {
             return None;
         }
         let record = &self.records[slot as usize - 1];
-        let hash = self.hashes.get(record.lean.deepest as usize);
+        let hash = path.hashes.get(record.lean.deepest as usize);
         (hash == Some(&record.path_hash)).then_some(record.lean)
+    }
+}
+
+/// The current path of one thread, with running hashes.
+#[derive(Default)]
+pub struct Path {
+    nodes: Vec<NodeId>,
+    hashes: Vec<u64>,
+    depths: FxHashMap<NodeId, u32>,
+}
+
+impl Path {
+    /// Appends a position that is not on the path.
+    pub fn push(&mut self, id: NodeId) {
+        let previous = self.hashes.last().copied().unwrap_or(0x9e37_79b9_7f4a_7c15);
+        let mut hash =
+            (previous.rotate_left(23) ^ u64::from(id)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        hash = (hash ^ hash >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.depths.insert(id, self.nodes.len() as u32);
+        self.nodes.push(id);
+        self.hashes.push(hash ^ hash >> 32);
+    }
+
+    /// Removes the last position.
+    pub fn pop(&mut self) -> Option<NodeId> {
+        self.hashes.pop();
+        let last = self.nodes.pop()?;
+        self.depths.remove(&last);
+        Some(last)
+    }
+
+    /// How deep on the path the position is; `None`: it is not on it.
+    #[inline]
+    #[must_use]
+    pub fn depth_of(&self, id: NodeId) -> Option<u32> {
+        self.depths.get(&id).copied()
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
 use super::resume::Resume;
 use crate::cli::args::{Board, VerifyArgs};
+use crate::cli::batch::Threads;
 use crate::cli::certify::Certifier;
 use crate::cli::input::{self, Item, Task};
 use crate::cli::memory;
@@ -34,7 +34,7 @@ pub struct Job {
     /// The records of the input.
     pub items: Vec<Item>,
     /// Problems worked on at the same time.
-    pub threads: usize,
+    pub threads: Threads,
     /// Whether nothing is said on standard error but errors.
     pub quiet: bool,
     /// Whether what repeats in main lines is written once, in forms for people.
@@ -68,10 +68,8 @@ impl Job {
         for path in args.output.iter().chain(&args.errata).chain(&args.resume) {
             input::refuse_overwriting(&args.inputs, path)?;
         }
-        let wanted =
-            args.jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-        let threads = wanted.min(items.len());
-        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads as u64;
+        let threads = Threads::new(args.jobs, items.len(), args.nodes.is_some());
+        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads.count as u64;
         let ids = items.iter().map(Item::id);
         let certifier = Certifier::new(args.certificate.as_deref(), !args.no_self_check, ids)?;
         let mut job = Job {

@@ -36,14 +36,14 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Status> {
     let sinks = Sinks::open(&args.output, args.format, &job.collections(), args.fold)?;
     let errata = args.errata.as_deref().map(|path| Output::open(Some(path), true));
     let errata = errata.transpose().context("--errata")?;
-    let running = Arc::new(Running::default());
+    let running = Arc::new(Running::with_crew(job.threads.crew.clone()));
     let temporary = errata.iter().filter_map(Output::unfinished).chain(sinks.unfinished());
     let interrupt = Interrupt::install(Arc::clone(&running), temporary.collect::<Vec<_>>())?;
     let mut printer = Printer::new(&job, sinks, resume, Arc::clone(&running));
     let mut order = Reorder::new();
     batch::run(
         job.items.len(),
-        job.threads,
+        &job.threads,
         |index| match &taken_over[index] {
             Some(record) => Some(record.clone()),
             None => job.work(index, &running),
@@ -70,7 +70,7 @@ fn explain(job: &Job, id: &str) -> anyhow::Result<Status> {
     let Some(index) = job.find(id) else {
         bail!("--explain: no problem of the input has the id `{id}`");
     };
-    let running = Arc::new(Running::default());
+    let running = Arc::new(Running::with_crew(job.threads.crew.clone()));
     let interrupt = Interrupt::install(Arc::clone(&running), [])?;
     let Some(record) = job.work(index, &running) else { return Ok(Status::Interrupted) };
     let status = printer::status_of(&record);

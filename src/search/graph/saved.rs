@@ -54,7 +54,7 @@ impl Graph {
             let mut bytes = [0; NODE_BYTES];
             bytes[..16].copy_from_slice(&node.key.to_le_bytes());
             for (slot, number) in
-                [hot.proof, hot.disproof, hot.min_depth, node.first_edge].into_iter().enumerate()
+                [hot.proof, hot.disproof, u32::from(hot.min_depth), node.first_edge].into_iter().enumerate()
             {
                 bytes[16 + 4 * slot..][..4].copy_from_slice(&number.to_le_bytes());
             }
