@@ -3,10 +3,13 @@
 //! The graph-history-interaction problem is easiest to meet on graphs that are nothing but loops and
 //! joins, so the search is written over a trait and tested here on thousands of them.
 
+use std::sync::Arc;
+
 use matenro::search::analyst::Analyst;
 use matenro::search::bounded::BoundedTable;
 use matenro::search::bounds::Bounds;
 use matenro::search::core::Statistics;
+use matenro::search::crew::Crew;
 use matenro::search::dfpn::{Outcome, Search, Tuning};
 use matenro::search::exact::{self, Place};
 use matenro::search::game::{Game, PackedMove};
@@ -81,6 +84,7 @@ impl Loops {
     }
 }
 
+#[derive(Clone)]
 struct LoopsGame<'a> {
     graph: &'a Loops,
     path: Vec<u32>,
@@ -115,6 +119,10 @@ impl Game for LoopsGame<'_> {
 
     fn unmake(&mut self) {
         self.path.pop().expect("a move to take back");
+    }
+
+    fn fork(&self) -> Option<Self> {
+        Some(self.clone())
     }
 }
 
@@ -181,7 +189,7 @@ proptest! {
         }
         bounds.induct(search.graph());
         for id in 0..search.graph().node_count() as u32 {
-            let node = search.graph().node(id).key as usize;
+            let node = search.graph().node(id).key() as usize;
             let interval = bounds.get(id);
             prop_assert!(interval.lo <= oracle[node] && oracle[node] <= interval.hi, "node {}", node);
         }
@@ -199,6 +207,7 @@ proptest! {
             threshold_control: switches & 2 != 0,
             sweep: switches & 4 != 0,
             visit_limit: 20_000,
+            ..Tuning::default()
         };
         let (outcome, _) = run(&graph, tuning);
         if !matches!(outcome, Outcome::Stopped(_)) {
@@ -207,14 +216,89 @@ proptest! {
     }
 }
 
+/// Verdict, exact length and the bounds of all positions, by the analyst with this tuning and so many
+/// helpers, against retrograde analysis. Returns how often room was made, and whether the answer was found.
+fn compare_bounds(graph: &Loops, tuning: Tuning, helpers: usize) -> (u16, bool) {
+    let oracle = graph.oracle();
+    let crew = Some(Arc::new(Crew::with_patience(helpers, 0)));
+    let (limits, control) = (Limits::default(), Control { crew, ..Control::default() });
+    let game = LoopsGame { graph, path: Vec::new() };
+    let mut analyst = Analyst::tuned(game, &limits, &control, tuning);
+    analyst.decide(&[Place::ROOT], None);
+    if oracle[0] != NEVER {
+        analyst.settle(&Place::ROOT, None);
+    }
+    let root = analyst.interval(Graph::ROOT);
+    let found = analyst.limit().is_none();
+    if found {
+        assert_eq!((root.lo, root.hi), (oracle[0], oracle[0]), "{graph:?}");
+    }
+    for id in 0..analyst.graph().node_count() as u32 {
+        let node = analyst.graph().node(id).key();
+        // Others stand for no position.
+        if analyst.graph().find(node) == Some(id) {
+            let interval = analyst.interval(id);
+            let length = oracle[node as usize];
+            assert!(interval.lo <= length && length <= interval.hi, "node {node} of {graph:?}");
+        }
+    }
+    (analyst.graph().collections(), found)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn several_threads_find_what_retrograde_analysis_finds(edges in edges(), helpers in 1usize..4) {
+        let tuning = Tuning { help_at_once: true, ..Tuning::default() };
+        prop_assert!(compare_bounds(&Loops::new(&edges), tuning, helpers).1);
+    }
+
+    #[test]
+    fn what_is_forgotten_and_found_again_makes_no_answer_wrong(
+        edges in edges(),
+        every in 1u64..8,
+        helpers in 0usize..3,
+    ) {
+        // Who forgets too much may never come to an end.
+        let tuning = Tuning {
+            help_at_once: true,
+            collect_every: Some(every),
+            ..everything(50_000)
+        };
+        compare_bounds(&Loops::new(&edges), tuning, helpers);
+    }
+}
+
+/// Or the test above would show little.
+#[test]
+fn much_is_forgotten_on_random_graphs() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let tuning = Tuning { collect_every: Some(3), ..everything(50_000) };
+    let (mut collections, mut found) = (0, 0);
+    for _ in 0..300 {
+        let edges = edges().new_tree(&mut runner).expect("a graph").current();
+        let (made, answered) = compare_bounds(&Loops::new(&edges), tuning, 0);
+        collections += u32::from(made);
+        found += u32::from(answered);
+    }
+    assert!(collections >= 100 && found >= 290, "{collections} {found}");
+}
+
 /// The smallest of 103,599 graphs (of 400,000 random ones) on which the search runs for ever if it
 /// neither remembers path-dependent disproofs nor sweeps.
 fn three_loops() -> Loops {
     Loops::literal([&[1], &[2, 4], &[3, 5], &[0, 2], &[1], &[2], &[1, 7], &[0, 2, 6]])
 }
 
-const BARE: Tuning =
-    Tuning { records: false, threshold_control: false, sweep: false, visit_limit: 200_000 };
+const BARE: Tuning = Tuning {
+    records: false,
+    threshold_control: false,
+    sweep: false,
+    help_at_once: false,
+    collect_every: None,
+    visit_limit: 200_000,
+};
 
 #[test]
 fn without_records_and_sweeps_a_loop_is_never_left() {

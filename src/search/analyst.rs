@@ -51,8 +51,13 @@ pub struct Analyst<'a, G: Game> {
 impl<'a, G: Game> Analyst<'a, G> {
     /// Starts the clock. The game must stand at the problem's position.
     pub fn new(game: G, limits: &'a Limits, control: &'a Control) -> Self {
+        Analyst::tuned(game, limits, control, Tuning::default())
+    }
+
+    /// The same with other parts of the search switched on or off.
+    pub fn tuned(game: G, limits: &'a Limits, control: &'a Control, tuning: Tuning) -> Self {
         Analyst {
-            search: Search::new(game, limits, control, Tuning::default()),
+            search: Search::new(game, limits, control, tuning),
             bounds: Bounds::default(),
             table: BoundedTable::default(),
             limit: None,
@@ -151,6 +156,7 @@ impl<'a, G: Game> Analyst<'a, G> {
     pub fn choices(&mut self, place: &Place) -> Option<Vec<Choice>> {
         let grown = self.complete(place);
         self.note(grown)?;
+        self.pin(place.node);
         let edges = self.search.graph().edges(place.node).iter();
         let choices = edges.map(|edge| Choice {
             mv: edge.mv,
@@ -158,6 +164,15 @@ impl<'a, G: Game> Analyst<'a, G> {
             interval: self.bounds.get(edge.child),
         });
         Some(choices.collect())
+    }
+
+    /// Places that callers may hold stay what they are, whatever the search forgets.
+    fn pin(&mut self, node: NodeId) {
+        let graph = &mut self.search.core_mut().graph;
+        graph.pin(node);
+        for index in 0..graph.edges(node).len() {
+            graph.pin(graph.edges(node)[index].child);
+        }
     }
 
     /// Sees to it that all moves of the place are in the graph.

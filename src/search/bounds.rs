@@ -8,6 +8,8 @@ use super::induction::{NEVER, lower_and_upper};
 #[derive(Default)]
 pub struct Bounds {
     intervals: Vec<Interval>,
+    /// Collections of the graph, and of the nodes reused since then those, that are taken account of.
+    seen: (u16, usize),
 }
 
 /// One interval; see [`Bounds`].
@@ -41,19 +43,27 @@ impl Bounds {
         self.intervals.capacity() * size_of::<Interval>()
     }
 
-    /// Takes account of nodes that the graph has gained.
+    /// Takes account of nodes that the graph has gained, or that stand for other positions now.
     pub fn extend(&mut self, graph: &Graph) {
-        for id in self.intervals.len()..graph.node_count() {
-            let node = graph.node(id as NodeId);
-            let first = match (node.attacker, node.stage) {
-                (true, Stage::MateInOne) => Interval { lo: 1, hi: 1 },
-                (true, _) if graph.has_no_quick_mate(id as NodeId) => Interval { lo: 3, hi: NEVER },
-                (true, _) => Interval { lo: 1, hi: NEVER },
-                (false, _) if graph.is_mate(id as NodeId) => Interval { lo: 0, hi: 0 },
-                (false, _) => Interval { lo: 2, hi: NEVER },
-            };
-            self.intervals.push(first);
+        let known = self.intervals.len();
+        let (collections, reused) = self.seen;
+        if collections != graph.collections() {
+            for id in 0..known as NodeId {
+                // Also those that were made before the last look: their like may have come after it.
+                if graph.born(id) >= collections {
+                    self.intervals[id as usize] = first_interval(graph, id);
+                }
+            }
+        } else {
+            for &id in graph.reused().get(reused..).unwrap_or_default() {
+                if (id as usize) < known {
+                    self.intervals[id as usize] = first_interval(graph, id);
+                }
+            }
         }
+        self.seen = (graph.collections(), graph.reused().len());
+        self.intervals
+            .extend((known..graph.node_count()).map(|id| first_interval(graph, id as NodeId)));
     }
 
     /// Narrows an interval to its intersection with `lo..=hi`.
@@ -92,6 +102,18 @@ impl Bounds {
                 children.fold((0, 0), |(lo, hi), child| (lo.max(child.lo), hi.max(child.hi)));
             Interval { lo: one_more(lo), hi: one_more(hi) }
         }
+    }
+}
+
+/// What a node's kind says of its length.
+fn first_interval(graph: &Graph, id: NodeId) -> Interval {
+    let node = graph.node(id);
+    match (node.attacker, node.stage) {
+        (true, Stage::MateInOne) => Interval { lo: 1, hi: 1 },
+        (true, _) if graph.has_no_quick_mate(id) => Interval { lo: 3, hi: NEVER },
+        (true, _) => Interval { lo: 1, hi: NEVER },
+        (false, _) if graph.is_mate(id) => Interval { lo: 0, hi: 0 },
+        (false, _) => Interval { lo: 2, hi: NEVER },
     }
 }
 

@@ -102,11 +102,15 @@ impl<'a> Budget<'a> {
         if self.limits.expansions.is_some_and(|limit| self.newly_expanded(statistics) >= limit) {
             return Err(Pause::Limit(Limit::Nodes));
         }
-        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
-        if graph.is_full() || graph.bytes() + extra_bytes > memory {
+        if self.is_short_of_memory(graph, extra_bytes) {
             return Err(Pause::Limit(Limit::Memory));
         }
         Ok(())
+    }
+
+    fn is_short_of_memory(&self, graph: &Graph, extra_bytes: usize) -> bool {
+        let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
+        graph.is_full() || graph.bytes() + extra_bytes > memory
     }
 
     /// Counts a visit and looks at the clock now and then; true if it did.
@@ -182,6 +186,12 @@ impl Ledger<'_, '_> {
             }
             Stage::Expanded | Stage::MateInOne => Ok(false),
         }
+    }
+
+    /// Frees nodes that are cheap to find again if the memory allowed is used up; true if it did. No
+    /// record of a path-dependent disproof may be used after that.
+    pub fn make_room(&mut self, extra_bytes: usize) -> bool {
+        self.budget.is_short_of_memory(self.graph, extra_bytes) && self.graph.collect()
     }
 
     /// Counts an expansion.
@@ -303,9 +313,7 @@ impl<'a, G: Game> Core<'a, G> {
                 .expansions
                 .map(|limit| limit.saturating_sub(self.budget.newly_expanded(&self.statistics))),
             time: limits.time.map(|limit| limit.saturating_sub(self.budget.started.elapsed())),
-            memory_bytes: limits
-                .memory_bytes
-                .map(|limit| limit.saturating_sub(self.graph.bytes())),
+            memory_bytes: limits.memory_bytes.map(|limit| limit.saturating_sub(self.graph.bytes())),
         };
         (left, self.budget.control)
     }

@@ -161,7 +161,12 @@ fn close<G: Game>(
         let (visited, jobs) = open_checks(search.graph(), bounds, place.node);
         let mut progress = false;
         let mut believed = Vec::new();
+        let collections = search.graph().collections();
         for job in &jobs {
+            if search.graph().collections() != collections {
+                // The jobs may name other positions now.
+                return Err(Pause::Allowance);
+            }
             let job_place = place_of(place, &visited, job);
             progress |= look_into(search, bounds, table, job, &job_place, job_allowance)?;
             if search.graph().is_disproved(job.node) && bounds.get(job.node).lo != NEVER {

@@ -4,6 +4,7 @@
 //! it is *expanded*: its checks are generated, and for each the evasions of the defender's node
 //! behind it, whose children stay [`UNRESOLVED`] until the search first visits that node.
 
+mod collect;
 pub mod saved;
 
 use hashbrown::HashTable;
@@ -56,7 +57,9 @@ pub struct Hot {
     /// Least depth at which the node has been visited or first met; 65535 stands for more, too.
     pub min_depth: u16,
     /// How many threads have the node on their path.
-    pub visitors: u16,
+    pub visitors: u8,
+    /// Greatest number of expansions during one visit, as the number of its binary digits.
+    pub worked: u8,
 }
 
 /// A depth as nodes remember it.
@@ -65,6 +68,18 @@ fn short(depth: u32) -> u16 {
 }
 
 impl Hot {
+    /// An open node first met at this depth.
+    fn new(depth: u32) -> Hot {
+        let min_depth = short(depth);
+        Hot { proof: 1, disproof: 1, record: 0, min_depth, visitors: 0, worked: 0 }
+    }
+
+    /// Notes so many expansions during one visit.
+    #[inline]
+    pub fn work(&mut self, expansions: u64) {
+        self.worked = self.worked.max((u64::BITS - expansions.leading_zeros()) as u8);
+    }
+
     /// Notes that the node was met at this depth.
     #[inline]
     pub fn meet_at(&mut self, depth: u32) {
@@ -75,17 +90,63 @@ impl Hot {
 /// The rest of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Identity of the position.
-    pub key: u128,
+    /// In parts, so that nodes can be packed more closely.
+    key: [u32; 4],
     first_edge: u32,
     edge_count: u16,
+    /// Collections before it was made.
+    born: u16,
     /// True if the attacker is to move.
     pub attacker: bool,
     /// Where it stands in its life.
     pub stage: Stage,
+    /// Bits of [`mark`].
+    marks: u8,
+}
+
+/// Marks of nodes.
+mod mark {
     /// A defender's node that counts as mate by convention, or an attacker's leaf from which no check
     /// mates at once, not even by convention.
-    marked: bool,
+    pub const NOTED: u8 = 1;
+    /// Never freed.
+    pub const PINNED: u8 = 2;
+    /// Stands for no position.
+    pub const FREE: u8 = 4;
+}
+
+impl Node {
+    const FREE: Node = Node {
+        key: [0; 4],
+        first_edge: 0,
+        edge_count: 0,
+        born: 0,
+        attacker: true,
+        stage: Stage::Leaf,
+        marks: mark::FREE,
+    };
+
+    /// A node without edges.
+    fn new(key: u128, attacker: bool, born: u16) -> Node {
+        let key = [key as u32, (key >> 32) as u32, (key >> 64) as u32, (key >> 96) as u32];
+        Node { key, attacker, born, marks: 0, ..Node::FREE }
+    }
+
+    /// Identity of the position.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> u128 {
+        let [a, b, c, d] = self.key.map(u128::from);
+        a | b << 32 | c << 64 | d << 96
+    }
+
+    fn is_noted(&self) -> bool {
+        self.marks & mark::NOTED != 0
+    }
+
+    fn note(&mut self, noted: bool) {
+        self.marks = self.marks & !mark::NOTED | if noted { mark::NOTED } else { 0 };
+    }
 }
 
 /// What counts as mate.
@@ -128,6 +189,8 @@ pub struct Expansion {
     known: Vec<NodeId>,
     /// The first known check that mates, or none.
     known_mate: Option<usize>,
+    /// Collections of the graph when they were looked up.
+    collections: u16,
     behind: Vec<Behind>,
     replies: Vec<PackedMove>,
 }
@@ -144,6 +207,7 @@ impl Expansion {
     /// Second step: which of the positions after them are in the graph.
     pub fn look_up(&mut self, graph: &Graph) {
         self.known.clear();
+        self.collections = graph.collections;
         // One after the other without looking at them, so that they need not wait for each other's memory.
         self.known.extend(self.keys.iter().map(|&key| graph.find(key).unwrap_or(UNRESOLVED)));
         self.known_mate =
@@ -154,6 +218,12 @@ impl Expansion {
     /// at the node.
     pub fn generate_evasions_to_mate(&mut self, game: &mut impl Game) {
         self.generate_evasions(game, Until::Mate);
+    }
+
+    /// True if what was looked up in the graph is not true any more.
+    #[must_use]
+    pub fn is_stale(&self, graph: &Graph) -> bool {
+        self.collections != graph.collections
     }
 
     fn generate_evasions(&mut self, game: &mut impl Game, until: Until) {
@@ -186,6 +256,11 @@ pub struct Graph {
     index: HashTable<NodeId>,
     counting: Counting,
     memory_bytes: usize,
+    /// Nodes that stand for no position.
+    free: Vec<NodeId>,
+    /// Nodes that stand for another position than before the last collection.
+    reused: Vec<NodeId>,
+    collections: u16,
     keys: Vec<u128>,
     children: Vec<Edge>,
 }
@@ -210,6 +285,9 @@ impl Graph {
             index: HashTable::new(),
             counting: Counting::Strict,
             memory_bytes,
+            free: Vec::new(),
+            reused: Vec::new(),
+            collections: 0,
             keys: Vec::new(),
             children: Vec::new(),
         }
@@ -218,10 +296,26 @@ impl Graph {
     /// The node of the position the search started from.
     pub const ROOT: NodeId = 0;
 
-    /// Number of nodes.
+    /// Number of nodes, those included that stand for no position at present.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn position_count(&self) -> usize {
+        self.nodes.len() - self.free.len()
+    }
+
+    /// Collections before the node was made.
+    pub(super) fn born(&self, id: NodeId) -> u16 {
+        self.nodes[id as usize].born
+    }
+
+    /// Nodes that have come to stand for another position since the last collection, in this order.
+    pub(super) fn reused(&self) -> &[NodeId] {
+        &self.reused
     }
 
     /// Number of edges.
@@ -303,6 +397,7 @@ impl Graph {
             + self.nodes.capacity() * size_of::<Node>()
             + self.edges.capacity() * size_of::<Edge>()
             + self.index.capacity() * (size_of::<NodeId>() + 1) * 8 / 7
+            + (self.free.capacity() + self.reused.capacity()) * size_of::<NodeId>()
             + self.nodes.len() * SWEEP_BYTES_PER_NODE
             + self.edges.len() * SWEEP_BYTES_PER_EDGE
     }
@@ -317,11 +412,17 @@ impl Graph {
             if len + AHEAD > capacity { capacity.max(AHEAD) * size } else { 0 }
         };
         let nodes = self.nodes.len();
-        let grown = growth(nodes, self.hot.capacity(), size_of::<Hot>())
-            + growth(nodes, self.nodes.capacity(), size_of::<Node>())
-            + growth(self.edges.len(), self.edges.capacity(), size_of::<Edge>())
-            // The table copies itself when it grows: the old and the new one exist together.
-            + growth(nodes, self.index.capacity(), 3 * (size_of::<NodeId>() + 1));
+        // Freed nodes are used before new ones are made, and have their place in the index.
+        let grown_nodes = if self.free.len() >= AHEAD {
+            0
+        } else {
+            growth(nodes, self.hot.capacity(), size_of::<Hot>())
+                + growth(nodes, self.nodes.capacity(), size_of::<Node>())
+                // The table copies itself when it grows: the old and the new one exist together.
+                + growth(nodes, self.index.capacity(), 3 * (size_of::<NodeId>() + 1))
+        };
+        let grown =
+            grown_nodes + growth(self.edges.len(), self.edges.capacity(), size_of::<Edge>());
         (grown > 0 && self.bytes() + grown > self.memory_bytes)
             || nodes + AHEAD >= UNRESOLVED as usize
             || self.edges.len() + AHEAD >= u32::MAX as usize
@@ -330,7 +431,7 @@ impl Graph {
     /// The node of the position with this key, if there is one.
     #[must_use]
     pub fn find(&self, key: u128) -> Option<NodeId> {
-        self.index.find(key as u64, |&id| self.nodes[id as usize].key == key).copied()
+        self.index.find(key as u64, |&id| self.nodes[id as usize].key() == key).copied()
     }
 
     /// The node of this key, made if new.
@@ -338,13 +439,18 @@ impl Graph {
         if let Some(id) = self.find(key) {
             return id;
         }
-        let id = self.nodes.len() as NodeId;
-        let stage = Stage::Leaf;
-        self.nodes.push(Node { key, first_edge: 0, edge_count: 0, attacker, stage, marked: false });
-        let min_depth = short(depth);
-        self.hot.push(Hot { proof: 1, disproof: 1, record: 0, min_depth, visitors: 0 });
+        let (node, hot) = (Node::new(key, attacker, self.collections), Hot::new(depth));
+        let id = if let Some(id) = self.free.pop() {
+            (self.nodes[id as usize], self.hot[id as usize]) = (node, hot);
+            self.reused.push(id);
+            id
+        } else {
+            self.nodes.push(node);
+            self.hot.push(hot);
+            self.nodes.len() as NodeId - 1
+        };
         let nodes = &self.nodes;
-        self.index.insert_unique(key as u64, id, |&id| nodes[id as usize].key as u64);
+        self.index.insert_unique(key as u64, id, |&id| nodes[id as usize].key() as u64);
         id
     }
 
@@ -361,7 +467,8 @@ impl Graph {
     pub fn install(&mut self, id: NodeId, depth: u32, expansion: &Expansion) {
         debug_assert!(self.nodes[id as usize].attacker);
         debug_assert!(self.nodes[id as usize].stage == Stage::Leaf);
-        self.nodes[id as usize].marked = false;
+        debug_assert!(!expansion.is_stale(self));
+        self.nodes[id as usize].note(false);
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let mut start = 0;
@@ -401,7 +508,7 @@ impl Graph {
     #[must_use]
     pub fn is_futile(&self, id: NodeId) -> bool {
         let node = &self.nodes[id as usize];
-        !node.attacker && node.marked
+        !node.attacker && node.is_noted()
     }
 
     /// True for a defender's node that counts as mate.
@@ -413,14 +520,14 @@ impl Graph {
     /// Notes that no check at an attacker's leaf mates at once, not even by convention.
     pub(super) fn note_no_quick_mate(&mut self, id: NodeId) {
         debug_assert!(self.nodes[id as usize].attacker);
-        self.nodes[id as usize].marked = true;
+        self.nodes[id as usize].note(true);
     }
 
     /// True if [`Graph::note_no_quick_mate`] was told of the node.
     #[must_use]
     pub(super) fn has_no_quick_mate(&self, id: NodeId) -> bool {
         let node = &self.nodes[id as usize];
-        node.attacker && node.marked
+        node.attacker && node.is_noted()
     }
 
     /// Gives a node of which only the mating check is kept the rest of its checks. The game must
@@ -464,7 +571,7 @@ impl Graph {
             self.push_edges(id, edges);
             let node = &mut self.nodes[id as usize];
             node.stage = Stage::Unresolved;
-            node.marked = behind.futile;
+            node.note(behind.futile);
             self.hot[id as usize].proof = replies.len() as u32;
             if self.is_mate(id) {
                 self.set_proved(id);

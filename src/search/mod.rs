@@ -325,7 +325,7 @@ pub fn answer_from(
     }
     solution.limit = limit;
     solution.expanded = analyst.expanded();
-    solution.nodes = analyst.graph().node_count() as u64;
+    solution.nodes = analyst.graph().position_count() as u64;
     solution.elapsed = started.elapsed();
     let (graph, bounds) = analyst.into_evidence();
     Ok((solution, Evidence { graph, bounds }))

@@ -80,6 +80,11 @@ impl Records {
         self.records.capacity() * size_of::<Record>()
     }
 
+    /// Forgets all; no slot may be used any more.
+    pub fn clear(&mut self) {
+        self.records.clear();
+    }
+
     /// Remembers a disproof on this path; `slot` is 1 + the index of the node's earlier record or 0, and
     /// becomes that of the new one.
     pub fn remember(&mut self, slot: &mut u32, lean: Lean, path: &Path) {

@@ -195,7 +195,7 @@ impl<G: Game> Analyst<'_, G> {
         let mut passed = FxHashSet::default();
         let mut found = Vec::new();
         for stop in &stops {
-            passed.insert(self.graph().node(stop.place.node).key);
+            passed.insert(self.graph().node(stop.place.node).key());
             found.push(
                 stop.others
                     .iter()

@@ -44,6 +44,17 @@ struct Shared<'s, 'a> {
     workers: u32,
 }
 
+impl Shared<'_, '_> {
+    /// Sees to it that there is memory for an expansion, if that can be.
+    fn make_room(&mut self, task: Task) {
+        let expanded = self.ledger.statistics.expanded;
+        let wanted = task.tuning.collect_every.is_some_and(|every| expanded % every == 0);
+        if wanted && self.ledger.graph.collect() || self.ledger.make_room(self.records.bytes()) {
+            self.records.clear();
+        }
+    }
+}
+
 /// What the workers share, and its lock.
 struct Table<'s, 'a> {
     shared: Mutex<Shared<'s, 'a>>,
@@ -88,6 +99,8 @@ struct Frame {
     /// The limits while lifting is on: 1 past the numbers at entry. 0 before the first visit.
     lifted_proof_limit: u32,
     lifted_disproof_limit: u32,
+    /// Expansions of the whole search at entry.
+    expanded: u64,
 }
 
 /// What the children say of a node.
@@ -121,6 +134,9 @@ const VIRTUAL_LOSS: u32 = 1;
 /// How many positions of the path, from its end, are looked at for being solved by others meanwhile.
 const LOOK_BACK: usize = 16;
 
+/// Nodes count their visitors in eight bits.
+const MOST_WORKERS: u32 = 200;
+
 /// One thread's part of a search.
 #[derive(Default)]
 pub(super) struct Worker {
@@ -152,7 +168,11 @@ pub(super) fn run<G: Game>(
     std::thread::scope(|scope| {
         let table = &table;
         worker.work(game, table, task, |worker, game, shared| {
-            let Some(seat) = crew.and_then(|crew| crew.seat(shared.ledger.statistics.visits)) else {
+            if shared.workers >= MOST_WORKERS {
+                return;
+            }
+            let Some(seat) = crew.and_then(|crew| crew.seat(shared.ledger.statistics.visits))
+            else {
                 return;
             };
             let Some(mut game) = game.fork() else { return };
@@ -245,8 +265,13 @@ impl Worker {
         let id = frame.node;
         let depth = self.depth(task);
         let shared = &mut *guard;
+        if matches!(shared.ledger.graph.node(id).stage, Stage::Leaf | Stage::Unresolved) {
+            shared.make_room(task);
+        }
         match shared.ledger.graph.node(id).stage {
-            Stage::Leaf if shared.ledger.graph.hot(id).visitors > 1 => return Ok((guard, Next::Wait)),
+            Stage::Leaf if shared.ledger.graph.hot(id).visitors > 1 => {
+                return Ok((guard, Next::Wait));
+            }
             Stage::Leaf if shared.workers > 1 => {
                 let extra_bytes = shared.records.bytes();
                 shared.ledger.begin_expansion(extra_bytes)?;
@@ -255,6 +280,10 @@ impl Worker {
                 self.expansion.look_up(table.lock().ledger.graph);
                 self.expansion.generate_evasions_to_mate(game);
                 guard = table.lock();
+                if self.expansion.is_stale(guard.ledger.graph) {
+                    self.expansion.look_up(guard.ledger.graph);
+                    self.expansion.generate_evasions_to_mate(game);
+                }
                 guard.ledger.graph.install(id, depth, &self.expansion);
                 table.installed.fetch_add(1, Ordering::Relaxed);
                 self.idle = 0;
@@ -471,6 +500,7 @@ impl Worker {
             disproof_limit,
             lifted_proof_limit: 0,
             lifted_disproof_limit: 0,
+            expanded: shared.ledger.statistics.expanded,
         });
         self.path.push(node);
         let hot = shared.ledger.graph.hot_mut(node);
@@ -482,7 +512,10 @@ impl Worker {
     fn leave(&mut self, game: &mut impl Game, shared: &mut Shared) {
         if let Some(frame) = self.frames.pop() {
             self.path.pop();
-            shared.ledger.graph.hot_mut(frame.node).visitors -= 1;
+            let work = shared.ledger.statistics.expanded - frame.expanded;
+            let hot = shared.ledger.graph.hot_mut(frame.node);
+            hot.visitors -= 1;
+            hot.work(work);
             if !self.frames.is_empty() {
                 game.unmake();
             }
@@ -502,6 +535,8 @@ impl Worker {
         shared: &mut Shared,
         task: Task,
     ) -> Result<(), Pause> {
+        // Before the path is left, which nothing on it may be forgotten of.
+        shared.make_room(task);
         self.unwind(game, shared);
         let bottom = task.bottom;
         shared.ledger.statistics.sweeps += 1;

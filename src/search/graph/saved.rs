@@ -2,7 +2,7 @@
 //!
 //! Little-endian: the numbers of nodes and edges (u64 each); for each node its key (u128), proof and
 //! disproof number, least depth and first edge (u32 each), number of edges (u16), and bits: 1 the attacker is to move,
-//! 2 and 4 the stage, 8 marked; for each edge its move and child (u32 each). What belongs to the path of the search
+//! 2 and 4 the stage, 8 noted, 16 stands for no position (and nothing else); for each edge its move and child (u32 each). What belongs to the path of the search
 //! is left out: numbers that leaned on it are wrong after reading until someone sets them (see
 //! [`crate::search::dfpn::Search::adopt`]).
 
@@ -10,11 +10,14 @@ use std::io::{self, Read, Write};
 
 use hashbrown::HashTable;
 
-use super::{Edge, Graph, Hot, Node, NodeId, Stage, UNRESOLVED};
+use super::{Edge, Graph, Hot, Node, NodeId, Stage, UNRESOLVED, mark};
 use crate::search::game::PackedMove;
 
 const NODE_BYTES: usize = 35;
 const EDGE_BYTES: usize = 8;
+
+/// Of an attacker's leaf that stands for no position.
+const FREE_BITS: u8 = 1 | 16;
 
 /// Bytes that are no graph.
 #[derive(Debug, thiserror::Error)]
@@ -52,9 +55,11 @@ impl Graph {
         out.write_all(&(self.edges.len() as u64).to_le_bytes())?;
         for (node, hot) in self.nodes.iter().zip(&self.hot) {
             let mut bytes = [0; NODE_BYTES];
-            bytes[..16].copy_from_slice(&node.key.to_le_bytes());
+            bytes[..16].copy_from_slice(&node.key().to_le_bytes());
             for (slot, number) in
-                [hot.proof, hot.disproof, u32::from(hot.min_depth), node.first_edge].into_iter().enumerate()
+                [hot.proof, hot.disproof, u32::from(hot.min_depth), node.first_edge]
+                    .into_iter()
+                    .enumerate()
             {
                 bytes[16 + 4 * slot..][..4].copy_from_slice(&number.to_le_bytes());
             }
@@ -65,7 +70,10 @@ impl Graph {
                 Stage::Expanded => 2,
                 Stage::MateInOne => 3,
             };
-            bytes[34] = u8::from(node.attacker) | stage << 1 | u8::from(node.marked) << 3;
+            bytes[34] = u8::from(node.attacker)
+                | stage << 1
+                | u8::from(node.is_noted()) << 3
+                | u8::from(node.marks & mark::FREE != 0) << 4;
             out.write_all(&bytes)?;
         }
         for edge in &self.edges {
@@ -84,9 +92,11 @@ impl Graph {
         let nodes = u64::from_le_bytes(read(input)?);
         let edges = u64::from_le_bytes(read(input)?);
         graph.reserve(nodes, edges)?;
+        let mut free = Vec::new();
         for _ in 0..nodes {
-            graph.read_node(&read(input)?)?;
+            graph.read_node(&read(input)?, &mut free)?;
         }
+        graph.free = free;
         for _ in 0..edges {
             let bytes: [u8; EDGE_BYTES] = read(input)?;
             let (mv, child) = bytes.split_at(4);
@@ -114,14 +124,25 @@ impl Graph {
         if self.bytes() > self.memory_bytes { Err(error) } else { Ok(()) }
     }
 
-    fn read_node(&mut self, bytes: &[u8; NODE_BYTES]) -> Result<(), SavedGraphError> {
+    /// Nodes that stand for no position are listed in `free`: to be used later.
+    fn read_node(
+        &mut self,
+        bytes: &[u8; NODE_BYTES],
+        free: &mut Vec<NodeId>,
+    ) -> Result<(), SavedGraphError> {
         let id = self.nodes.len() as NodeId;
         let (key, rest) = bytes.split_at(16);
         let key = u128::from_le_bytes(key.try_into().expect("invariant: 16 bytes"));
+        let bits = bytes[34];
+        if bits == FREE_BITS {
+            self.nodes.push(Node::FREE);
+            self.hot.push(Hot::new(0));
+            free.push(id);
+            return Ok(());
+        }
         if self.find(key).is_some() {
             return Err(SavedGraphError::Node { what: "the key", node: id });
         }
-        let bits = bytes[34];
         let attacker = bits & 1 != 0;
         let depth = number(&rest[8..12]);
         self.add(key, attacker, depth);
@@ -130,7 +151,7 @@ impl Graph {
         let node = &mut self.nodes[id as usize];
         node.first_edge = number(&rest[12..16]);
         node.edge_count = u16::from_le_bytes([rest[16], rest[17]]);
-        node.marked = bits & 8 != 0;
+        node.note(bits & 8 != 0);
         node.stage = match bits >> 1 & 3 {
             0 => Stage::Leaf,
             1 => Stage::Unresolved,

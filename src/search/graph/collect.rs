@@ -1,0 +1,205 @@
+//! Making room: forgetting what is cheap to find out again.
+//!
+//! A node is *kept whole* if it is on a path or pinned, if it is solved or was worked on enough and is
+//! needed by another such node, or if it is solved and much work went into it. The children of what is kept whole
+//! are there too, but those that do not deserve more become open again: an attacker's position loses its
+//! checks, a defender's keeps its evasions but not the positions after them. All else goes. How much work is
+//! enough is the least number that frees the share wanted.
+//!
+//! Numbers of nodes stay, so that the search knows how hard they were. What a proof needs is kept with it:
+//! of a won attacker's position every check that is won, of a lost defender's every evasion, and the
+//! other way round for disproofs.
+
+use super::{Graph, Hot, NodeId, Stage, UNRESOLVED, mark};
+
+/// Share of the nodes that a collection tries to free.
+const WANTED_SHARE: f64 = 0.4;
+
+/// Share of the nodes without which a collection is not worth while.
+const LEAST_SHARE: f64 = 0.1;
+
+/// Solved nodes are kept though no other node needs them if the work was greater by this factor than what keeps
+/// unsolved ones, as a logarithm.
+const SOLVED_HANDICAP: u8 = 2;
+
+/// Greatest work, as a logarithm; see [`Hot::worked`].
+const MOST_WORK: u8 = 64;
+
+/// What becomes of a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// It goes.
+    Gone,
+    /// It becomes open.
+    Open,
+    /// It stays as it is.
+    Whole,
+}
+
+impl Hot {
+    fn is_solved(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+impl Graph {
+    /// How often room was made. Nodes that were not pinned, on a path or the root may stand for other positions
+    /// after each time.
+    #[must_use]
+    pub fn collections(&self) -> u16 {
+        self.collections
+    }
+
+    /// Keeps a node for good.
+    pub fn pin(&mut self, id: NodeId) {
+        self.nodes[id as usize].marks |= mark::PINNED;
+    }
+
+    /// Frees nodes that are cheap to find again; false if that would not free enough.
+    pub fn collect(&mut self) -> bool {
+        // Bounds tell by this number what has changed since they looked last.
+        if self.collections == u16::MAX {
+            return false;
+        }
+        let live = self.nodes.len() - self.free.len();
+        let mut fates = Vec::new();
+        let mut enough = 0;
+        loop {
+            let kept = self.fates(enough, &mut fates);
+            if (kept as f64) < live as f64 * (1.0 - WANTED_SHARE) {
+                break;
+            }
+            enough += 1;
+            if enough > MOST_WORK {
+                if kept as f64 > live as f64 * (1.0 - LEAST_SHARE) {
+                    return false;
+                }
+                break;
+            }
+        }
+        self.collections += 1;
+        self.reused.clear();
+        for id in 0..self.nodes.len() as NodeId {
+            match fates[id as usize] {
+                Fate::Whole => {}
+                Fate::Open => self.open(id),
+                Fate::Gone => self.free(id),
+            }
+        }
+        drop(fates);
+        self.close_ranks();
+        true
+    }
+
+    /// What becomes of each node if so much work is enough; the number of those that stay.
+    fn fates(&self, enough: u8, fates: &mut Vec<Fate>) -> usize {
+        fates.clear();
+        fates.resize(self.nodes.len(), Fate::Gone);
+        let mut kept = 0;
+        let mut stack = Vec::new();
+        for (index, (node, hot)) in self.nodes.iter().zip(&self.hot).enumerate() {
+            let is_dear = hot.is_solved() && hot.worked > enough.saturating_add(SOLVED_HANDICAP);
+            let is_held = hot.visitors > 0 || node.marks & mark::PINNED != 0;
+            if index == Graph::ROOT as usize || is_held || is_dear {
+                fates[index] = Fate::Whole;
+                kept += 1;
+                stack.push(index as NodeId);
+            }
+        }
+        while let Some(id) = stack.pop() {
+            let hot = self.hot[id as usize];
+            // Where one move settles the matter, only such moves are needed.
+            let attacker = self.nodes[id as usize].attacker;
+            let only_proved = attacker && hot.proof == 0;
+            let only_disproved = !attacker && hot.disproof == 0;
+            for edge in self.edges(id) {
+                if edge.child == UNRESOLVED {
+                    continue;
+                }
+                let child = self.hot[edge.child as usize];
+                let whole = if only_proved {
+                    child.proof == 0
+                } else if only_disproved {
+                    child.disproof == 0
+                } else {
+                    child.is_solved() || child.worked > enough
+                };
+                let fate = if whole { Fate::Whole } else { Fate::Open };
+                let slot = &mut fates[edge.child as usize];
+                if *slot < fate {
+                    kept += usize::from(*slot == Fate::Gone);
+                    *slot = fate;
+                    if fate == Fate::Whole {
+                        stack.push(edge.child);
+                    }
+                }
+            }
+        }
+        kept
+    }
+
+    /// Makes a node open.
+    fn open(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id as usize];
+        let first = node.first_edge as usize;
+        let count = node.edge_count as usize;
+        if node.attacker {
+            node.stage = Stage::Leaf;
+            node.edge_count = 0;
+            node.marks &= !mark::NOTED;
+        } else if count > 0 {
+            node.stage = Stage::Unresolved;
+            for edge in &mut self.edges[first..first + count] {
+                edge.child = UNRESOLVED;
+            }
+        }
+        // What is solved can be shown again, but not without its children.
+        let is_mate = self.is_mate(id);
+        let hot = &mut self.hot[id as usize];
+        if hot.is_solved() && !is_mate {
+            (hot.proof, hot.disproof) = (1, 1);
+        }
+    }
+
+    fn free(&mut self, id: NodeId) {
+        if self.nodes[id as usize].marks & mark::FREE == 0 {
+            self.nodes[id as usize] = super::Node::FREE;
+            self.hot[id as usize] = Hot::new(0);
+            self.free.push(id);
+        }
+    }
+
+    /// Moves the edges together and makes the index anew.
+    fn close_ranks(&mut self) {
+        for node in self.nodes.iter_mut().filter(|node| node.edge_count == 0) {
+            node.first_edge = 0;
+        }
+        let mut order: Vec<NodeId> = (0..self.nodes.len() as NodeId)
+            .filter(|&id| self.nodes[id as usize].edge_count > 0)
+            .collect();
+        order.sort_unstable_by_key(|&id| self.nodes[id as usize].first_edge);
+        let mut end = 0;
+        for id in order {
+            let node = &mut self.nodes[id as usize];
+            let first = node.first_edge as usize;
+            let count = node.edge_count as usize;
+            node.first_edge = end as u32;
+            self.edges.copy_within(first..first + count, end);
+            end += count;
+        }
+        self.edges.truncate(end);
+        // Not one by one: deleted entries would make the table grow.
+        self.index.clear();
+        let Graph { nodes, index, .. } = self;
+        for (id, node) in nodes.iter().enumerate() {
+            if node.marks & mark::FREE == 0 {
+                let hash = |&id: &NodeId| nodes[id as usize].key() as u64;
+                index.insert_unique(node.key() as u64, id as NodeId, hash);
+            }
+        }
+        // Two threads may have been about to use a record.
+        for hot in &mut self.hot {
+            hot.record = 0;
+        }
+    }
+}
