@@ -5,10 +5,10 @@
 //! behind it, whose children stay [`UNRESOLVED`] until the search first visits that node.
 
 mod collect;
+mod index;
 pub mod saved;
 
-use hashbrown::HashTable;
-
+use self::index::Index;
 use super::game::{Game, PackedMove};
 
 /// Index of a node.
@@ -253,7 +253,7 @@ pub struct Graph {
     hot: Vec<Hot>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    index: HashTable<NodeId>,
+    index: Index,
     counting: Counting,
     memory_bytes: usize,
     /// Nodes that stand for no position.
@@ -282,7 +282,7 @@ impl Graph {
             hot: Vec::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
-            index: HashTable::new(),
+            index: Index::default(),
             counting: Counting::Strict,
             memory_bytes,
             free: Vec::new(),
@@ -396,7 +396,7 @@ impl Graph {
         self.hot.capacity() * size_of::<Hot>()
             + self.nodes.capacity() * size_of::<Node>()
             + self.edges.capacity() * size_of::<Edge>()
-            + self.index.capacity() * (size_of::<NodeId>() + 1) * 8 / 7
+            + self.index.capacity() * Index::BYTES
             + (self.free.capacity() + self.reused.capacity()) * size_of::<NodeId>()
             + self.nodes.len() * SWEEP_BYTES_PER_NODE
             + self.edges.len() * SWEEP_BYTES_PER_EDGE
@@ -419,7 +419,7 @@ impl Graph {
             growth(nodes, self.hot.capacity(), size_of::<Hot>())
                 + growth(nodes, self.nodes.capacity(), size_of::<Node>())
                 // The table copies itself when it grows: the old and the new one exist together.
-                + growth(nodes, self.index.capacity(), 3 * (size_of::<NodeId>() + 1))
+                + growth(nodes, self.index.capacity(), 3 * Index::BYTES)
         };
         let grown =
             grown_nodes + growth(self.edges.len(), self.edges.capacity(), size_of::<Edge>());
@@ -431,7 +431,7 @@ impl Graph {
     /// The node of the position with this key, if there is one.
     #[must_use]
     pub fn find(&self, key: u128) -> Option<NodeId> {
-        self.index.find(key as u64, |&id| self.nodes[id as usize].key() == key).copied()
+        self.index.find(key, |id| self.nodes[id as usize].key() == key)
     }
 
     /// The node of this key, made if new.
@@ -449,8 +449,7 @@ impl Graph {
             self.hot.push(hot);
             self.nodes.len() as NodeId - 1
         };
-        let nodes = &self.nodes;
-        self.index.insert_unique(key as u64, id, |&id| nodes[id as usize].key() as u64);
+        self.index.insert(key, id);
         id
     }
 
@@ -583,24 +582,29 @@ impl Graph {
     /// Looks up the positions after the evasions of a defender's node, adding leaves for new ones.
     /// The game must stand at the node.
     pub fn resolve(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
-        let node = self.nodes[id as usize];
-        debug_assert!(node.stage == Stage::Unresolved);
-        let range = node.first_edge as usize..node.first_edge as usize + node.edge_count as usize;
         let mut keys = std::mem::take(&mut self.keys);
         keys.clear();
-        keys.extend(self.edges[range.clone()].iter().map(|edge| game.key_after(edge.mv)));
+        keys.extend(self.edges(id).iter().map(|edge| game.key_after(edge.mv)));
+        self.resolve_to(id, depth, &keys);
+        self.keys = keys;
+    }
+
+    /// The same with the keys of the positions, in the order of the evasions.
+    pub fn resolve_to(&mut self, id: NodeId, depth: u32, keys: &[u128]) {
+        let node = self.nodes[id as usize];
+        debug_assert!(node.stage == Stage::Unresolved && node.edge_count as usize == keys.len());
+        let range = node.first_edge as usize..node.first_edge as usize + node.edge_count as usize;
         // First all look-ups: they need not wait for each other's memory.
-        for (index, &key) in range.clone().zip(&keys) {
+        for (index, &key) in range.clone().zip(keys) {
             if let Some(child) = self.find(key) {
                 self.edges[index].child = child;
             }
         }
-        for (index, &key) in range.zip(&keys) {
+        for (index, &key) in range.zip(keys) {
             if self.edges[index].child == UNRESOLVED {
                 self.edges[index].child = self.add(key, true, depth + 1);
             }
         }
-        self.keys = keys;
         self.nodes[id as usize].stage = Stage::Expanded;
     }
 }

@@ -13,12 +13,12 @@
 //! whole graph in any case. So the answer does not depend on who does what when.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::Limit;
 use super::core::{Core, Ledger, Pause};
 use super::dfpn::Tuning;
-use super::game::Game;
+use super::game::{Game, PackedMove};
 use super::graph::{Edge, Expansion, Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::{NEVER, Open, lengths};
 use super::repetition::{Lean, Path, Records};
@@ -63,9 +63,22 @@ struct Table<'s, 'a> {
 }
 
 impl<'s, 'a> Table<'s, 'a> {
+    /// Waits awake: the lock is held for some microseconds, and waking a thread takes many times that.
     fn lock(&self) -> MutexGuard<'_, Shared<'s, 'a>> {
-        // A worker that panicked takes the whole search with it when the threads are joined.
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut patience = SPINS;
+        loop {
+            match self.shared.try_lock() {
+                Ok(guard) => return guard,
+                // A worker that panicked takes the whole search with it when the threads are joined.
+                Err(TryLockError::Poisoned(error)) => return error.into_inner(),
+                Err(TryLockError::WouldBlock) if patience > 0 => {
+                    patience -= 1;
+                    std::hint::spin_loop();
+                }
+                // The one who holds it may be waiting for this processor.
+                Err(TryLockError::WouldBlock) => std::thread::yield_now(),
+            }
+        }
     }
 
     /// Waits until another worker has put something into the graph.
@@ -131,6 +144,9 @@ const LEAST_IDLE_VISITS: u64 = 2000;
 /// How much harder a child counts for each other worker on it.
 const VIRTUAL_LOSS: u32 = 1;
 
+/// How often a thread looks for the lock before it lets others run.
+const SPINS: u32 = 2000;
+
 /// How many positions of the path, from its end, are looked at for being solved by others meanwhile.
 const LOOK_BACK: usize = 16;
 
@@ -143,6 +159,8 @@ pub(super) struct Worker {
     path: Path,
     frames: Vec<Frame>,
     expansion: Expansion,
+    moves: Vec<PackedMove>,
+    keys: Vec<u128>,
     /// Thresholds are being lifted until the next expansion.
     lifting: bool,
     /// Visits since the last expansion.
@@ -289,6 +307,22 @@ impl Worker {
                 self.idle = 0;
                 self.lifting = false;
                 self.leave_solved(game, &mut guard);
+            }
+            Stage::Unresolved if shared.workers > 1 => {
+                self.moves.clear();
+                self.moves.extend(shared.ledger.graph.edges(id).iter().map(|edge| edge.mv));
+                drop(guard);
+                self.keys.clear();
+                self.keys.extend(self.moves.iter().map(|&mv| game.key_after(mv)));
+                guard = table.lock();
+                let graph = &mut *guard.ledger.graph;
+                // Another worker may have done it.
+                if graph.node(id).stage == Stage::Unresolved {
+                    if graph.is_full() {
+                        return Err(Pause::Limit(Limit::Memory));
+                    }
+                    graph.resolve_to(id, depth, &self.keys);
+                }
             }
             _ => {
                 let extra_bytes = shared.records.bytes();

@@ -193,8 +193,7 @@ impl Graph {
         let Graph { nodes, index, .. } = self;
         for (id, node) in nodes.iter().enumerate() {
             if node.marks & mark::FREE == 0 {
-                let hash = |&id: &NodeId| nodes[id as usize].key() as u64;
-                index.insert_unique(node.key() as u64, id as NodeId, hash);
+                index.insert(node.key(), id as NodeId);
             }
         }
         // Two threads may have been about to use a record.

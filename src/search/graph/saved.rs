@@ -8,8 +8,7 @@
 
 use std::io::{self, Read, Write};
 
-use hashbrown::HashTable;
-
+use super::index::Index;
 use super::{Edge, Graph, Hot, Node, NodeId, Stage, UNRESOLVED, mark};
 use crate::search::game::PackedMove;
 
@@ -120,7 +119,7 @@ impl Graph {
         self.nodes.reserve_exact(nodes as usize);
         self.hot.reserve_exact(nodes as usize);
         self.edges.reserve_exact(edges as usize);
-        self.index = HashTable::with_capacity(nodes as usize);
+        self.index = Index::with_capacity(nodes as usize);
         if self.bytes() > self.memory_bytes { Err(error) } else { Ok(()) }
     }
 
