@@ -1,6 +1,6 @@
 //! Limits are kept, never become verdicts, and one thread always does the same work.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use matenro::check::check;
@@ -8,7 +8,9 @@ use matenro::notation::builtin;
 use matenro::rules::{Position, Rules};
 use matenro::search::certificate::{self, Evidence, claims_of};
 use matenro::search::checkpoint::{self, Saver};
-use matenro::search::dfpn::{Search, Tuning};
+use matenro::search::core::Pause;
+use matenro::search::crew::Crew;
+use matenro::search::dfpn::{Outcome, Search, Tuning};
 use matenro::search::game::TsumeGame;
 use matenro::search::{
     Control, Goal, Limit, Limits, Question, Solution, Verdict, answer_from, solve,
@@ -36,15 +38,73 @@ fn a_limit_of_expansions_is_kept_to_the_node() {
     }
 }
 
+/// The search goes on in the memory that it has.
 #[test]
-fn a_limit_of_memory_is_kept_and_is_no_verdict() {
-    let (limits, control) =
-        (Limits { memory_bytes: Some(20 << 20), ..Limits::default() }, Control::default());
+fn a_limit_of_memory_is_kept() {
+    const MEMORY: usize = 20 << 20;
+    let limits =
+        Limits { memory_bytes: Some(MEMORY), expansions: Some(200_000), ..Limits::default() };
+    let control = Control::default();
     let game = TsumeGame::new(problem("msm-B28"));
     let mut search = Search::new(game, &limits, &control, Tuning::default());
-    let _ = search.run();
-    assert!(search.graph().bytes() <= (20 << 20) * 11 / 10, "{}", search.graph().bytes());
+    assert_eq!(search.run(), Outcome::Stopped(Pause::Limit(Limit::Nodes)));
+    assert!(search.graph().bytes() <= MEMORY, "{}", search.graph().bytes());
+    assert!(search.graph().collections() >= 3, "{}", search.graph().collections());
+}
+
+/// So little that not even the path fits.
+#[test]
+fn no_memory_is_no_verdict() {
+    let limits = Limits { memory_bytes: Some(64 << 10), ..Limits::default() };
     assert_eq!(run("msm-B28", Goal::Mate, limits).verdict, Verdict::Unknown(Limit::Memory));
+}
+
+/// The verdicts are those of the certificates, which the checker accepts.
+#[test]
+fn with_little_memory_the_same_is_found_and_certified() {
+    for (id, memory, verdict) in [
+        ("tsumechu-097", 16 << 20, Verdict::Mate),
+        ("msm-B23", 16 << 20, Verdict::NoMate),
+        ("msm-D39", 16 << 20, Verdict::Mate),
+    ] {
+        let position = problem(id);
+        let limits = Limits { memory_bytes: Some(memory), ..Limits::default() };
+        let question = Question::new(Goal::Mate);
+        let (solution, evidence) =
+            answer_from(&position, &question, &limits, &Control::default(), None, None)
+                .expect("a tsume problem");
+        assert_eq!(solution.verdict, verdict, "{id}");
+        assert!(evidence.graph.collections() > 0, "{id}: {}", evidence.graph.bytes());
+        assert_certified(&position, &solution, &evidence);
+    }
+}
+
+/// Lengths as above. Three threads on one or two processors take turns as they like.
+#[test]
+fn several_threads_come_to_the_same_answer() {
+    for (id, plies) in [
+        ("tsumechu-006", Some(11)),
+        ("msm-B36", Some(31)),
+        ("msm-D42", Some(37)),
+        ("kinuburui-02", Some(19)),
+        ("kinuburui-43", None),
+    ] {
+        let position = problem(id);
+        for helpers in [1, 2] {
+            let crew = Some(Arc::new(Crew::with_patience(helpers, 0)));
+            let control = Control { crew, ..Control::default() };
+            let question = Question::new(Goal::Shortest);
+            let limits = Limits::default();
+            let (solution, evidence) =
+                answer_from(&position, &question, &limits, &control, None, None)
+                    .expect("a tsume problem");
+            match plies {
+                Some(plies) => assert_eq!(length_of(&solution), (Some(plies), Some(plies)), "{id}"),
+                None => assert_eq!(solution.verdict, Verdict::NoMate, "{id}"),
+            }
+            assert_certified(&position, &solution, &evidence);
+        }
+    }
 }
 
 #[test]
