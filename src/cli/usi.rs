@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::UsiArgs;
+use super::batch::Threads;
 use super::fence::fenced;
 use super::memory;
 use super::status::Status;
@@ -22,6 +23,9 @@ use crate::search::{self, Control, Goal, Limits, Solution, Verdict};
 
 /// The stack of the search's thread.
 const STACK_BYTES: usize = 256 << 20;
+
+/// Greatest number of threads that can be asked for, as for `--threads`.
+const MOST_THREADS: u16 = 1024;
 
 /// How often a running search is told of.
 const TICK: Duration = Duration::from_secs(1);
@@ -41,6 +45,7 @@ pub fn run(args: &UsiArgs) -> anyhow::Result<Status> {
             memory_bytes: Some(usize::try_from(memory_bytes).unwrap_or(usize::MAX)),
         },
         place: None,
+        threads: 1,
         search: None,
     };
     let mut input = io::stdin().lock();
@@ -84,6 +89,7 @@ struct Engine {
     rules: Rules,
     goal: Goal,
     limits: Limits,
+    threads: u16,
     /// The text of the position; it is read under the rules in force when the search begins.
     place: Option<Position>,
     search: Option<Running>,
@@ -122,7 +128,7 @@ impl Engine {
         say("id author the matenro authors");
         let hash = self.limits.memory_bytes.unwrap_or(0) >> 20;
         say(&format!("option name USI_Hash type spin default {hash} min 1 max 1048576"));
-        say("option name Threads type spin default 1 min 1 max 1024");
+        say(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"));
         let rules = Rules::PRESETS.map(|preset| format!(" var {preset}")).concat();
         say(&format!("option name Rules type combo default {}{rules}", self.rules));
         say("option name Nodes type spin default 0 min 0 max 9223372036854775807");
@@ -144,8 +150,14 @@ impl Engine {
                 let bytes = number()?.max(1).saturating_mul(1 << 20);
                 self.limits.memory_bytes = Some(usize::try_from(bytes).unwrap_or(usize::MAX));
             }
-            // One problem is searched by one thread.
-            "threads" => drop(number()?),
+            "threads" => {
+                self.threads = u16::try_from(number()?)
+                    .ok()
+                    .filter(|threads| (1..=MOST_THREADS).contains(threads))
+                    .ok_or_else(|| {
+                        format!("Threads: expected 1 to {MOST_THREADS}, found `{}`", shorten(value))
+                    })?;
+            }
             "nodes" => self.limits.expansions = Some(number()?).filter(|&nodes| nodes > 0),
             "rules" => {
                 self.rules = value.parse().map_err(|error| format!("{error}"))?;
@@ -214,7 +226,9 @@ impl Engine {
             say("checkmate notimplemented");
             return;
         };
-        let control = Arc::new(Control::default());
+        // With a limit of nodes a search shall be repeatable.
+        let threads = Threads::new(Some(self.threads), 1, limits.expansions.is_some());
+        let control = Arc::new(Control { crew: threads.crew, ..Control::default() });
         let goal = self.goal;
         let its_control = Arc::clone(&control);
         let thread = thread::Builder::new()
