@@ -9,6 +9,7 @@ mod index;
 pub mod saved;
 
 use self::index::Index;
+pub(super) use self::index::SharedIndex;
 use super::game::{Game, PackedMove};
 
 /// Index of a node.
@@ -189,8 +190,6 @@ pub struct Expansion {
     known: Vec<NodeId>,
     /// The first known check that mates, or none.
     known_mate: Option<usize>,
-    /// Collections of the graph when they were looked up.
-    collections: u16,
     behind: Vec<Behind>,
     replies: Vec<PackedMove>,
 }
@@ -207,23 +206,32 @@ impl Expansion {
     /// Second step: which of the positions after them are in the graph.
     pub fn look_up(&mut self, graph: &Graph) {
         self.known.clear();
-        self.collections = graph.collections;
         // One after the other without looking at them, so that they need not wait for each other's memory.
         self.known.extend(self.keys.iter().map(|&key| graph.find(key).unwrap_or(UNRESOLVED)));
         self.known_mate =
             self.known.iter().position(|&id| id != UNRESOLVED && graph.is_checkmate(id));
     }
 
+    /// The same without the graph. What it knows must be asked for again with it; see
+    /// [`Expansion::is_right`].
+    pub(super) fn look_up_shared(&mut self, index: &SharedIndex) {
+        self.known.clear();
+        self.known.extend(self.keys.iter().map(|&key| index.candidate(key).unwrap_or(UNRESOLVED)));
+        self.known_mate = None;
+    }
+
+    /// True if the nodes found in the shared index are the right ones.
+    pub(super) fn is_right(&self, graph: &Graph) -> bool {
+        self.known
+            .iter()
+            .zip(&self.keys)
+            .all(|(&id, &key)| id == UNRESOLVED || graph.has_key(id, key))
+    }
+
     /// Third step: the evasions behind the others, to the first check that mates. The game must stand
     /// at the node.
     pub fn generate_evasions_to_mate(&mut self, game: &mut impl Game) {
         self.generate_evasions(game, Until::Mate);
-    }
-
-    /// True if what was looked up in the graph is not true any more.
-    #[must_use]
-    pub fn is_stale(&self, graph: &Graph) -> bool {
-        self.collections != graph.collections
     }
 
     fn generate_evasions(&mut self, game: &mut impl Game, until: Until) {
@@ -254,6 +262,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     index: Index,
+    /// Nodes that the shared index does not have yet.
+    fresh: Vec<(u128, NodeId)>,
     counting: Counting,
     memory_bytes: usize,
     /// Nodes that stand for no position.
@@ -282,7 +292,8 @@ impl Graph {
             hot: Vec::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
-            index: Index::default(),
+            index: Index::with_capacity(0),
+            fresh: Vec::new(),
             counting: Counting::Strict,
             memory_bytes,
             free: Vec::new(),
@@ -393,10 +404,11 @@ impl Graph {
     /// Bytes in use by the graph and needed by a sweep over it.
     #[must_use]
     pub fn bytes(&self) -> usize {
+        let nodes = self.nodes.len();
         self.hot.capacity() * size_of::<Hot>()
             + self.nodes.capacity() * size_of::<Node>()
             + self.edges.capacity() * size_of::<Edge>()
-            + self.index.capacity() * Index::BYTES
+            + Index::bytes(nodes)
             + (self.free.capacity() + self.reused.capacity()) * size_of::<NodeId>()
             + self.nodes.len() * SWEEP_BYTES_PER_NODE
             + self.edges.len() * SWEEP_BYTES_PER_EDGE
@@ -418,8 +430,8 @@ impl Graph {
         } else {
             growth(nodes, self.hot.capacity(), size_of::<Hot>())
                 + growth(nodes, self.nodes.capacity(), size_of::<Node>())
-                // The table copies itself when it grows: the old and the new one exist together.
-                + growth(nodes, self.index.capacity(), 3 * Index::BYTES)
+                + Index::bytes(nodes + AHEAD)
+                - Index::bytes(nodes)
         };
         let grown =
             grown_nodes + growth(self.edges.len(), self.edges.capacity(), size_of::<Edge>());
@@ -431,12 +443,12 @@ impl Graph {
     /// The node of the position with this key, if there is one.
     #[must_use]
     pub fn find(&self, key: u128) -> Option<NodeId> {
-        self.index.find(key, |id| self.nodes[id as usize].key() == key)
+        self.index.find(key, |id| self.has_key(id, key))
     }
 
     /// The node of this key, made if new.
     fn add(&mut self, key: u128, attacker: bool, depth: u32) -> NodeId {
-        if let Some(id) = self.find(key) {
+        if let Some(id) = self.find_before_adding(key) {
             return id;
         }
         let (node, hot) = (Node::new(key, attacker, self.collections), Hot::new(depth));
@@ -449,8 +461,43 @@ impl Graph {
             self.hot.push(hot);
             self.nodes.len() as NodeId - 1
         };
-        self.index.insert(key, id);
+        match &mut self.index {
+            Index::Own(_) => self.index.insert(key, id),
+            // Without the lock of the graph, see `take_fresh`.
+            Index::Shared(_) => self.fresh.push((key, id)),
+        }
         id
+    }
+
+    /// The node with this key. While the index is shared, it has been looked up there before, and only what was
+    /// added since is looked at: another thread may add the same position at the same time. Then
+    /// there are two nodes for it, which is a waste and nothing worse.
+    fn find_before_adding(&self, key: u128) -> Option<NodeId> {
+        match &self.index {
+            Index::Own(_) => self.find(key),
+            Index::Shared(_) => {
+                self.fresh.iter().rev().find(|(known, _)| *known == key).map(|&(_, id)| id)
+            }
+        }
+    }
+
+    /// Lets other threads look keys up without the lock of the graph.
+    pub(super) fn share_index(&mut self) -> SharedIndex {
+        self.index.share()
+    }
+
+    /// Ends that. The others must have dropped theirs.
+    pub(super) fn take_index_back(&mut self) {
+        for (key, id) in std::mem::take(&mut self.fresh) {
+            self.index.insert(key, id);
+        }
+        self.index.take_back();
+    }
+
+    /// Exchanges the list of nodes that the shared index does not have yet for an empty one.
+    pub(super) fn take_fresh(&mut self, empty: &mut Vec<(u128, NodeId)>) {
+        debug_assert!(empty.is_empty());
+        std::mem::swap(&mut self.fresh, empty);
     }
 
     fn push_edges(&mut self, id: NodeId, moves: impl Iterator<Item = Edge>) {
@@ -466,7 +513,7 @@ impl Graph {
     pub fn install(&mut self, id: NodeId, depth: u32, expansion: &Expansion) {
         debug_assert!(self.nodes[id as usize].attacker);
         debug_assert!(self.nodes[id as usize].stage == Stage::Leaf);
-        debug_assert!(!expansion.is_stale(self));
+        debug_assert!(expansion.is_right(self));
         self.nodes[id as usize].note(false);
         let mut children = std::mem::take(&mut self.children);
         children.clear();
@@ -479,6 +526,9 @@ impl Graph {
                 known => known,
             };
             children.push(Edge { mv: expansion.checks[index], child });
+            if self.is_checkmate(child) {
+                break;
+            }
         }
         let mate = children.last().filter(|edge| self.is_checkmate(edge.child)).copied();
         let stage = if let Some(edge) = mate {
@@ -557,8 +607,8 @@ impl Graph {
         replies: &[PackedMove],
         behind: &Behind,
     ) -> NodeId {
-        // Another thread, or another check of the same node, may have made it.
-        if let Some(id) = self.find(key) {
+        // Another check of the same node may have made it.
+        if let Some(id) = self.find_before_adding(key) {
             return id;
         }
         let id = self.add(key, false, depth);
@@ -590,21 +640,64 @@ impl Graph {
     }
 
     /// The same with the keys of the positions, in the order of the evasions.
-    pub fn resolve_to(&mut self, id: NodeId, depth: u32, keys: &[u128]) {
-        let node = self.nodes[id as usize];
-        debug_assert!(node.stage == Stage::Unresolved && node.edge_count as usize == keys.len());
-        let range = node.first_edge as usize..node.first_edge as usize + node.edge_count as usize;
+    fn resolve_to(&mut self, id: NodeId, depth: u32, keys: &[u128]) {
+        let range = self.range_of(id);
         // First all look-ups: they need not wait for each other's memory.
-        for (index, &key) in range.clone().zip(keys) {
-            if let Some(child) = self.find(key) {
-                self.edges[index].child = child;
+        for (index, &key) in range.zip(keys) {
+            self.edges[index].child = self.find(key).unwrap_or(UNRESOLVED);
+        }
+        self.add_children(id, depth, keys);
+    }
+
+    /// The same with what was found in the shared index.
+    pub(super) fn resolve_to_found(&mut self, id: NodeId, depth: u32, found: &Found) {
+        for (index, known) in self.range_of(id).zip(&found.known) {
+            self.edges[index].child = *known;
+        }
+        for (index, &key) in self.range_of(id).zip(&found.keys) {
+            let child = self.edges[index].child;
+            if child != UNRESOLVED && !self.has_key(child, key) {
+                self.edges[index].child = self.find(key).unwrap_or(UNRESOLVED);
             }
         }
-        for (index, &key) in range.zip(keys) {
+        self.add_children(id, depth, &found.keys);
+    }
+
+    fn has_key(&self, id: NodeId, key: u128) -> bool {
+        self.nodes[id as usize].key() == key
+    }
+
+    fn range_of(&self, id: NodeId) -> std::ops::Range<usize> {
+        let node = &self.nodes[id as usize];
+        node.first_edge as usize..node.first_edge as usize + node.edge_count as usize
+    }
+
+    /// Adds leaves where a defender's evasions have no children yet.
+    fn add_children(&mut self, id: NodeId, depth: u32, keys: &[u128]) {
+        debug_assert!(self.nodes[id as usize].stage == Stage::Unresolved);
+        debug_assert!(self.range_of(id).len() == keys.len());
+        for (index, &key) in self.range_of(id).zip(keys) {
             if self.edges[index].child == UNRESOLVED {
                 self.edges[index].child = self.add(key, true, depth + 1);
             }
         }
         self.nodes[id as usize].stage = Stage::Expanded;
+    }
+}
+
+/// Keys, and the nodes that a shared index knows for them; [`UNRESOLVED`] where it knows none.
+#[derive(Default)]
+pub(super) struct Found {
+    keys: Vec<u128>,
+    known: Vec<NodeId>,
+}
+
+impl Found {
+    /// Looks keys up.
+    pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, index: &SharedIndex) {
+        self.keys.clear();
+        self.keys.extend(keys);
+        self.known.clear();
+        self.known.extend(self.keys.iter().map(|&key| index.candidate(key).unwrap_or(UNRESOLVED)));
     }
 }

@@ -19,7 +19,7 @@ use super::Limit;
 use super::core::{Core, Ledger, Pause};
 use super::dfpn::Tuning;
 use super::game::{Game, PackedMove};
-use super::graph::{Edge, Expansion, Graph, INFINITE, LARGEST, NodeId, Stage};
+use super::graph::{Edge, Expansion, Found, Graph, INFINITE, LARGEST, NodeId, SharedIndex, Stage};
 use super::induction::{NEVER, Open, lengths};
 use super::repetition::{Lean, Path, Records};
 
@@ -160,7 +160,9 @@ pub(super) struct Worker {
     frames: Vec<Frame>,
     expansion: Expansion,
     moves: Vec<PackedMove>,
-    keys: Vec<u128>,
+    found: Found,
+    /// New nodes that the shared index does not have yet.
+    fresh: Vec<(u128, NodeId)>,
     /// Thresholds are being lifted until the next expansion.
     lifting: bool,
     /// Visits since the last expansion.
@@ -205,6 +207,7 @@ pub(super) fn run<G: Game>(
         });
     });
     let shared = table.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    shared.ledger.graph.take_index_back();
     shared.end.unwrap_or(Ok(()))
 }
 
@@ -293,12 +296,13 @@ impl Worker {
             Stage::Leaf if shared.workers > 1 => {
                 let extra_bytes = shared.records.bytes();
                 shared.ledger.begin_expansion(extra_bytes)?;
-                drop(guard);
+                let index = self.leave_graph(guard);
                 self.expansion.generate_checks(game);
-                self.expansion.look_up(table.lock().ledger.graph);
+                self.expansion.look_up_shared(&index);
                 self.expansion.generate_evasions_to_mate(game);
                 guard = table.lock();
-                if self.expansion.is_stale(guard.ledger.graph) {
+                // Room may have been made meanwhile, or two keys be alike.
+                if !self.expansion.is_right(guard.ledger.graph) {
                     self.expansion.look_up(guard.ledger.graph);
                     self.expansion.generate_evasions_to_mate(game);
                 }
@@ -311,9 +315,9 @@ impl Worker {
             Stage::Unresolved if shared.workers > 1 => {
                 self.moves.clear();
                 self.moves.extend(shared.ledger.graph.edges(id).iter().map(|edge| edge.mv));
-                drop(guard);
-                self.keys.clear();
-                self.keys.extend(self.moves.iter().map(|&mv| game.key_after(mv)));
+                let index = self.leave_graph(guard);
+                let keys = self.moves.iter().map(|&mv| game.key_after(mv));
+                self.found.look_up(keys, &index);
                 guard = table.lock();
                 let graph = &mut *guard.ledger.graph;
                 // Another worker may have done it.
@@ -321,7 +325,7 @@ impl Worker {
                     if graph.is_full() {
                         return Err(Pause::Limit(Limit::Memory));
                     }
-                    graph.resolve_to(id, depth, &self.keys);
+                    graph.resolve_to_found(id, depth, &self.found);
                 }
             }
             _ => {
@@ -334,6 +338,15 @@ impl Worker {
             }
         }
         Ok((guard, Next::Visit))
+    }
+
+    /// Gives up the lock, and enters new nodes into the index without it.
+    fn leave_graph(&mut self, mut guard: MutexGuard<'_, Shared<'_, '_>>) -> SharedIndex {
+        let index = guard.ledger.graph.share_index();
+        guard.ledger.graph.take_fresh(&mut self.fresh);
+        drop(guard);
+        index.insert(self.fresh.drain(..));
+        index
     }
 
     /// Goes back to a position that others have solved meanwhile, if there is one.

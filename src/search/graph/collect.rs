@@ -190,6 +190,7 @@ impl Graph {
         self.edges.truncate(end);
         // Not one by one: deleted entries would make the table grow.
         self.index.clear();
+        self.fresh.clear();
         let Graph { nodes, index, .. } = self;
         for (id, node) in nodes.iter().enumerate() {
             if node.marks & mark::FREE == 0 {
