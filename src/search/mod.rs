@@ -19,6 +19,7 @@ pub mod game;
 pub mod graph;
 pub mod induction;
 pub mod repetition;
+pub mod ripple;
 pub mod sound;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
