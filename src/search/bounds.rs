@@ -31,6 +31,24 @@ impl Interval {
     pub fn is_settled(self) -> bool {
         self.lo >= self.hi
     }
+
+    /// What no children say of the one who is to move: the attacker never mates, the defender is
+    /// mated.
+    pub(super) const fn of_no_children(attacker: bool) -> Interval {
+        let plies = if attacker { NEVER } else { 0 };
+        Interval { lo: plies, hi: plies }
+    }
+
+    /// What one child more says: the attacker takes the least of their lengths, the defender the
+    /// greatest.
+    #[inline]
+    pub(super) fn with_child(self, attacker: bool, child: Interval) -> Interval {
+        if attacker {
+            Interval { lo: self.lo.min(child.lo), hi: self.hi.min(child.hi) }
+        } else {
+            Interval { lo: self.lo.max(child.lo), hi: self.hi.max(child.hi) }
+        }
+    }
 }
 
 impl Bounds {

@@ -30,12 +30,10 @@ pub fn from_children(graph: &Graph, intervals: &[Interval], id: NodeId) -> Inter
     if graph.node(id).stage != Stage::Expanded || graph.is_mate(id) {
         return intervals[id as usize];
     }
+    let attacker = graph.node(id).attacker;
     let children = graph.edges(id).iter().map(|edge| intervals[edge.child as usize]);
-    let (lo, hi) = if graph.node(id).attacker {
-        children.fold((NEVER, NEVER), |(lo, hi), child| (lo.min(child.lo), hi.min(child.hi)))
-    } else {
-        children.fold((0, 0), |(lo, hi), child| (lo.max(child.lo), hi.max(child.hi)))
-    };
+    let Interval { lo, hi } = children
+        .fold(Interval::of_no_children(attacker), |all, child| all.with_child(attacker, child));
     Interval { lo: one_more(lo), hi: one_more(hi) }
 }
 
