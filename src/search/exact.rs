@@ -2,7 +2,8 @@
 //!
 //! Two ways take turns with growing allowances, on the same graph and the same bounds:
 //!
-//! * *bounded*: ask "within two plies less?" until the answer is no (see [`super::bounded`]). Best
+//! * *bounded*: ask "within two plies less?" until the answer is no (see [`super::bounded`]), and
+//!   with half as many visits "within the least length that is left?" until the answer is yes. Best
 //!   for problems that are short or hard.
 //! * *closure*: from the root, follow what the lower bound needs (every check of the attacker, one
 //!   best evasion of the defender) as long as positions are known to be won, and have every check
@@ -80,13 +81,9 @@ pub fn settle<G: Game>(
             Err(limit) => break Err(limit),
             Ok(_) => continue,
         }
-        // From below as well: what short questions teach about many positions, long ones can use.
-        let interval = bounds.get(place.node);
-        if interval.hi != NEVER {
-            match within(search, bounds, table, place, interval.lo, allowance.min(left)) {
-                Err(Pause::Allowance) | Ok(_) => {}
-                Err(limit) => break Err(limit),
-            }
+        match climb(search, bounds, table, place, (allowance / 2).min(left)) {
+            Err(Pause::Allowance) | Ok(()) => {}
+            Err(limit) => break Err(limit),
         }
         if bounds.get(place.node).is_settled() {
             break Ok(());
@@ -102,6 +99,26 @@ pub fn settle<G: Game>(
     };
     search.core_mut().allow(None);
     result
+}
+
+/// Asks from below, "within the least length that is not ruled out?", as long as the visits last. Most
+/// of these questions are short, and what they teach about many positions, long ones can use.
+fn climb<G: Game>(
+    search: &mut Search<'_, G>,
+    bounds: &mut Bounds,
+    table: &mut BoundedTable,
+    place: &Place,
+    visits: u64,
+) -> Result<(), Pause> {
+    let end = search.statistics().visits + visits;
+    loop {
+        let interval = bounds.get(place.node);
+        let left = end.saturating_sub(search.statistics().visits);
+        if interval.hi == NEVER || interval.is_settled() || left == 0 {
+            return Ok(());
+        }
+        within(search, bounds, table, place, interval.lo, left)?;
+    }
 }
 
 /// Answers whether the attacker mates from a place within so many plies.
