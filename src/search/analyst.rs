@@ -197,6 +197,7 @@ impl<'a, G: Game> Analyst<'a, G> {
         if !places.iter().any(|place| open(&self.bounds, place)) {
             return;
         }
+        self.search.count_beside(self.bounds.bytes() + self.table.bytes());
         // Disproofs that the induction does not confirm are taken back and searched once more.
         loop {
             let mut believed = Vec::new();

@@ -92,6 +92,8 @@ pub struct Search<'a, G: Game> {
     lifting: bool,
     /// Visits since the last expansion.
     idle: u64,
+    /// Memory in use besides the graph and this search.
+    beside_bytes: usize,
 }
 
 const LEAST_IDLE_VISITS: u64 = 2000;
@@ -107,7 +109,17 @@ impl<'a, G: Game> Search<'a, G> {
             base_depth: 0,
             lifting: false,
             idle: 0,
+            beside_bytes: 0,
         }
+    }
+
+    /// Says how much memory is in use besides the graph and this search, so that the limit is kept.
+    pub fn count_beside(&mut self, bytes: usize) {
+        self.beside_bytes = bytes;
+    }
+
+    fn extra_bytes(&self) -> usize {
+        self.path.bytes() + self.beside_bytes
     }
 
     /// The graph searched so far.
@@ -239,7 +251,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Gives the node its edges and children if it has none yet.
     fn grow(&mut self, id: NodeId) -> Result<(), Pause> {
-        if self.core.grow(id, self.depth(), self.path.bytes())? {
+        if self.core.grow(id, self.depth(), self.extra_bytes())? {
             self.idle = 0;
             self.lifting = false;
         }
@@ -463,7 +475,7 @@ impl<'a, G: Game> Search<'a, G> {
             made += 1;
             id = edge.child;
         }
-        let grown = self.core.grow(id, self.base_depth + made, self.path.bytes());
+        let grown = self.core.grow(id, self.base_depth + made, self.extra_bytes());
         for _ in 0..made {
             self.core.game.unmake();
         }

@@ -172,6 +172,7 @@ fn close<G: Game>(
     let end = search.statistics().visits + allowance;
     loop {
         bounds.induct(search.graph());
+        search.count_beside(bounds.bytes() + table.bytes());
         if bounds.get(place.node).is_settled() {
             return Ok(());
         }
