@@ -26,6 +26,7 @@ pub fn spread(graph: &Graph, parents: &Parents, intervals: &mut [Interval], susp
 
 /// The interval of a node that follows from those of its children; the node's own if its children
 /// are not known.
+#[must_use]
 pub fn from_children(graph: &Graph, intervals: &[Interval], id: NodeId) -> Interval {
     if graph.node(id).stage != Stage::Expanded || graph.is_mate(id) {
         return intervals[id as usize];
