@@ -8,12 +8,12 @@ use std::sync::Arc;
 use matenro::search::analyst::Analyst;
 use matenro::search::bounded::BoundedTable;
 use matenro::search::bounds::Bounds;
-use matenro::search::core::Statistics;
+use matenro::search::core::{Pause, Statistics};
 use matenro::search::crew::Crew;
 use matenro::search::dfpn::{Outcome, Search, Tuning};
 use matenro::search::exact::{self, Place};
 use matenro::search::game::{Game, PackedMove};
-use matenro::search::graph::Graph;
+use matenro::search::graph::{Graph, Stage, UNRESOLVED};
 use matenro::search::induction::NEVER;
 use matenro::search::sound::{Kind, Ply};
 use matenro::search::{Control, Limits};
@@ -283,6 +283,86 @@ fn much_is_forgotten_on_random_graphs() {
         found += u32::from(answered);
     }
     assert!(collections >= 100 && found >= 290, "{collections} {found}");
+}
+
+/// Narrowed step by step, the bounds are those that sweeps over the whole graph yield.
+fn assert_as_from_scratch(graph: &Graph, bounds: &Bounds) -> Result<(), TestCaseError> {
+    let mut plain = Bounds::default();
+    plain.induct(graph);
+    let nodes = 0..graph.node_count() as u32;
+    // What was found out about leaves with another counting, only new bounds know.
+    let leaves = nodes.clone().filter(|&id| graph.node(id).stage == Stage::Leaf);
+    if leaves.into_iter().any(|id| bounds.get(id).lo < plain.get(id).lo) {
+        return Ok(());
+    }
+    for id in nodes {
+        prop_assert_eq!(bounds.get(id), plain.get(id), "node {}", id);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_new_changes_bounds_as_sweeps_over_all_do(
+        edges in edges(),
+        steps in prop::collection::vec((any::<u8>(), 0u64..12, 0u32..40), 1..40),
+    ) {
+        let graph = Loops::new(&edges);
+        let (limits, control) = (Limits::default(), Control::default());
+        let game = LoopsGame { graph: &graph, path: Vec::new() };
+        let mut search = Search::new(game, &limits, &control, everything(100_000));
+        let (mut bounds, mut table) = (Bounds::default(), BoundedTable::default());
+        let mut place = Place::ROOT;
+        for (step, (choice, visits, plies)) in steps.into_iter().enumerate() {
+            bounds.extend(search.graph());
+            match choice % 4 {
+                0 => {
+                    let plies = plies / 2 * 2 + u32::from(search.graph().node(place.node).attacker);
+                    let within = exact::within(&mut search, &mut bounds, &mut table, &place, plies, visits);
+                    prop_assert!(!within.is_err_and(|pause| pause != Pause::Allowance));
+                }
+                1 => {
+                    search.core_mut().allow(Some(visits));
+                    let _ = search.explore(place.node, &place.moves);
+                    search.core_mut().allow(None);
+                }
+                _ => {
+                    let depth = place.moves.len() as u32;
+                    let core = search.core_mut();
+                    let grown = core.after(&place.moves, |core| core.grow(place.node, depth, 0));
+                    prop_assert!(grown.is_ok());
+                }
+            }
+            // On to a child if there is one, else back to the root.
+            let children = search.graph().edges(place.node);
+            place = match children.get(usize::from(choice) / 4 % children.len().max(1)) {
+                Some(edge) if edge.child != UNRESOLVED => place.after(edge.mv, edge.child),
+                _ => Place::ROOT,
+            };
+            if step % 2 == usize::from(choice) % 2 {
+                bounds.induct(search.graph());
+                assert_as_from_scratch(search.graph(), &bounds)?;
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_outlive_questions_with_another_counting(edges in edges(), visits in 1u64..60) {
+        let graph = Loops::new(&edges);
+        let (limits, control) = (Limits::default(), Control::default());
+        let game = LoopsGame { graph: &graph, path: Vec::new() };
+        let mut analyst = Analyst::new(game, &limits, &control);
+        for visits in [visits, 2 * visits] {
+            analyst.settle(&Place::ROOT, Some(visits));
+            analyst.conclude();
+            assert_as_from_scratch(analyst.graph(), analyst.bounds())?;
+            analyst.by_convention(|analyst| analyst.settle(&Place::ROOT, Some(visits)));
+            analyst.conclude();
+            assert_as_from_scratch(analyst.graph(), analyst.bounds())?;
+        }
+    }
 }
 
 /// The smallest of 103,599 graphs (of 400,000 random ones) on which the search runs for ever if it

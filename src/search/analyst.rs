@@ -212,6 +212,7 @@ impl<'a, G: Game> Analyst<'a, G> {
         if !places.iter().any(|place| open(&self.bounds, place)) {
             return;
         }
+        self.search.count_beside(self.bounds.bytes() + self.table.bytes());
         // Disproofs that the induction does not confirm are taken back and searched once more.
         loop {
             let mut believed = Vec::new();
@@ -290,12 +291,14 @@ impl<'a, G: Game> Analyst<'a, G> {
     /// Asks questions while positions with nothing but futile interpositions count as mate. Places
     /// stay valid; intervals learnt inside hold inside only.
     pub fn by_convention<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
-        let strict = std::mem::take(&mut self.bounds);
+        let mut strict = std::mem::take(&mut self.bounds);
+        self.bounds.exchange_edges(&mut strict);
         let table = std::mem::take(&mut self.table);
         self.search.count_as(Counting::Conventional, &mut self.bounds);
         self.is_stale = false;
         let answer = ask(self);
         self.search.set_counting(Counting::Strict);
+        strict.exchange_edges(&mut self.bounds);
         (self.bounds, self.table) = (strict, table);
         self.bounds.extend(self.search.graph());
         self.is_stale = true;

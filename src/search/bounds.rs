@@ -1,7 +1,8 @@
 //! Proved intervals of exact lengths.
 
 use super::graph::{Graph, NodeId, Stage};
-use super::induction::{NEVER, lower_and_upper};
+use super::induction::{NEVER, Parents, lower_and_upper};
+use super::ripple;
 
 /// For every node the interval of its exact length in plies: the attacker mates in at least `lo` and
 /// at most `hi` plies under best play; [`NEVER`] as `lo` means never, as `hi` means nothing proved.
@@ -10,6 +11,12 @@ pub struct Bounds {
     intervals: Vec<Interval>,
     /// Collections of the graph, and of the nodes reused since then those, that are taken account of.
     seen: (u16, usize),
+    parents: Parents,
+    /// How many of the grown nodes the last induction has taken account of, and after how many collections.
+    grown_before: usize,
+    grown_at: u16,
+    /// Nodes narrowed since the last induction.
+    narrowed: Vec<NodeId>,
 }
 
 /// One interval; see [`Bounds`].
@@ -27,6 +34,24 @@ impl Interval {
     pub fn is_settled(self) -> bool {
         self.lo >= self.hi
     }
+
+    /// What no children say of the one who is to move: the attacker never mates, the defender is
+    /// mated.
+    pub(super) const fn of_no_children(attacker: bool) -> Interval {
+        let plies = if attacker { NEVER } else { 0 };
+        Interval { lo: plies, hi: plies }
+    }
+
+    /// What one child more says: the attacker takes the least of their lengths, the defender the
+    /// greatest.
+    #[inline]
+    pub(super) fn with_child(self, attacker: bool, child: Interval) -> Interval {
+        if attacker {
+            Interval { lo: self.lo.min(child.lo), hi: self.hi.min(child.hi) }
+        } else {
+            Interval { lo: self.lo.max(child.lo), hi: self.hi.max(child.hi) }
+        }
+    }
 }
 
 impl Bounds {
@@ -41,6 +66,8 @@ impl Bounds {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.intervals.capacity() * size_of::<Interval>()
+            + self.narrowed.capacity() * size_of::<NodeId>()
+            + self.parents.bytes()
     }
 
     /// Takes account of nodes that the graph has gained, or that stand for other positions now.
@@ -70,38 +97,56 @@ impl Bounds {
     #[inline]
     pub fn narrow(&mut self, id: NodeId, lo: u32, hi: u32) {
         let interval = &mut self.intervals[id as usize];
+        if interval.lo >= lo && interval.hi <= hi {
+            return;
+        }
         interval.lo = interval.lo.max(lo);
         interval.hi = interval.hi.min(hi);
         debug_assert!(interval.lo <= interval.hi || interval.lo == NEVER, "contradictory bounds");
+        self.narrowed.push(id);
     }
 
-    /// Draws all conclusions from the whole graph, both ways, keeping what is known.
+    /// Draws all conclusions from the whole graph, both ways, keeping what is known. Takes time for
+    /// what is new since the last time only.
     pub fn induct(&mut self, graph: &Graph) {
         self.extend(graph);
-        let (lo, hi) = lower_and_upper(graph, |id| self.get(id).lo);
-        for id in 0..graph.node_count() {
-            self.narrow(id as NodeId, lo[id], hi[id]);
+        self.parents.extend(graph);
+        if self.grown_at != graph.collections() {
+            self.grown_at = graph.collections();
+            self.grown_before = 0;
+            self.narrowed.clear();
         }
+        let grown = &self.parents.grown()[self.grown_before..];
+        if grown.len() > self.grown_before {
+            self.induct_from_scratch(graph);
+        } else {
+            let narrowed = self.narrowed.iter().flat_map(|&id| self.parents.of(id));
+            let suspects: Vec<NodeId> = grown.iter().copied().chain(narrowed).collect();
+            ripple::spread(graph, &self.parents, &mut self.intervals, &suspects);
+        }
+        self.narrowed.clear();
+        self.grown_before = self.parents.grown().len();
+    }
+
+    /// The same by sweeps over the whole graph.
+    fn induct_from_scratch(&mut self, graph: &Graph) {
+        let (lo, hi) = lower_and_upper(graph, &self.parents, |id| self.get(id).lo);
+        for (interval, (lo, hi)) in self.intervals.iter_mut().zip(lo.into_iter().zip(hi)) {
+            interval.lo = interval.lo.max(lo);
+            interval.hi = interval.hi.min(hi);
+        }
+    }
+
+    /// Exchanges with other bounds over the same graph what depends on nothing but the graph.
+    pub fn exchange_edges(&mut self, other: &mut Bounds) {
+        std::mem::swap(&mut self.parents, &mut other.parents);
     }
 
     /// The interval of a node that follows from those of its children; the node's own if its
     /// children are not known.
     #[must_use]
     pub fn from_children(&self, graph: &Graph, id: NodeId) -> Interval {
-        let node = graph.node(id);
-        if node.stage != Stage::Expanded || graph.is_mate(id) {
-            return self.get(id);
-        }
-        let children = graph.edges(id).iter().map(|edge| self.get(edge.child));
-        if node.attacker {
-            let (lo, hi) = children
-                .fold((NEVER, NEVER), |(lo, hi), child| (lo.min(child.lo), hi.min(child.hi)));
-            Interval { lo: one_more(lo), hi: one_more(hi) }
-        } else {
-            let (lo, hi) =
-                children.fold((0, 0), |(lo, hi), child| (lo.max(child.lo), hi.max(child.hi)));
-            Interval { lo: one_more(lo), hi: one_more(hi) }
-        }
+        ripple::from_children(graph, &self.intervals, id)
     }
 }
 

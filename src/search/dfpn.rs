@@ -74,6 +74,8 @@ pub struct Search<'a, G: Game> {
     records: Records,
     worker: Worker,
     tuning: Tuning,
+    /// Memory in use besides the graph and this search.
+    beside_bytes: usize,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -84,7 +86,13 @@ impl<'a, G: Game> Search<'a, G> {
             records: Records::default(),
             worker: Worker::default(),
             tuning,
+            beside_bytes: 0,
         }
+    }
+
+    /// Says how much memory is in use besides the graph and this search, so that the limit is kept.
+    pub fn count_beside(&mut self, bytes: usize) {
+        self.beside_bytes = bytes;
     }
 
     /// The graph searched so far.
@@ -139,7 +147,12 @@ impl<'a, G: Game> Search<'a, G> {
         for &mv in moves {
             self.core.game.make(mv);
         }
-        let task = Task { bottom: node, base_depth: moves.len() as u32, tuning: self.tuning };
+        let task = Task {
+            bottom: node,
+            base_depth: moves.len() as u32,
+            beside_bytes: self.beside_bytes,
+            tuning: self.tuning,
+        };
         let result = run(&mut self.core, &mut self.records, &mut self.worker, task);
         for _ in moves {
             self.core.game.unmake();

@@ -2,7 +2,8 @@
 //!
 //! Two ways take turns with growing allowances, on the same graph and the same bounds:
 //!
-//! * *bounded*: ask "within two plies less?" until the answer is no (see [`super::bounded`]). Best
+//! * *bounded*: ask "within two plies less?" until the answer is no (see [`super::bounded`]), and
+//!   with half as many visits "within the least length that is left?" until the answer is yes. Best
 //!   for problems that are short or hard.
 //! * *closure*: from the root, follow what the lower bound needs (every check of the attacker, one
 //!   best evasion of the defender) as long as positions are known to be won, and have every check
@@ -14,6 +15,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
+use super::Limit;
 use super::bounded::{BoundedTable, mates_within};
 use super::bounds::Bounds;
 use super::core::Pause;
@@ -66,42 +68,89 @@ pub fn settle<G: Game>(
         bounds.induct(search.graph());
     }
     let result = loop {
-        let interval = bounds.get(place.node);
-        if interval.is_settled() {
+        if bounds.get(place.node).is_settled() {
             break Ok(());
         }
         let left = end.saturating_sub(search.statistics().visits);
         if left == 0 {
             break Err(Pause::Allowance);
         }
-        let next = if interval.hi == NEVER { interval.lo } else { interval.hi - 2 };
-        match within(search, bounds, table, place, next, allowance.min(left)) {
-            Err(Pause::Allowance) => {}
+        match round(search, bounds, table, place, allowance.min(left), job_allowance) {
+            Ok(()) => {}
+            Err(Pause::Allowance) => {
+                allowance *= 2;
+                job_allowance *= 2;
+            }
+            Err(Pause::Limit(Limit::Memory)) if make_room(search, bounds, table) => {}
             Err(limit) => break Err(limit),
-            Ok(_) => continue,
         }
-        // From below as well: what short questions teach about many positions, long ones can use.
-        let interval = bounds.get(place.node);
-        if interval.hi != NEVER {
-            match within(search, bounds, table, place, interval.lo, allowance.min(left)) {
-                Err(Pause::Allowance) | Ok(_) => {}
-                Err(limit) => break Err(limit),
-            }
-        }
-        if bounds.get(place.node).is_settled() {
-            break Ok(());
-        }
-        if bounds.get(place.node).hi != NEVER {
-            match close(search, bounds, table, place, allowance.min(left), job_allowance) {
-                Err(Pause::Allowance) | Ok(()) => {}
-                Err(limit) => break Err(limit),
-            }
-        }
-        allowance *= 2;
-        job_allowance *= 2;
     };
     search.core_mut().allow(None);
     result
+}
+
+/// Both ways once.
+///
+/// # Errors
+/// [`Pause::Allowance`] if that did not lower the upper bound, or a limit.
+fn round<G: Game>(
+    search: &mut Search<'_, G>,
+    bounds: &mut Bounds,
+    table: &mut BoundedTable,
+    place: &Place,
+    allowance: u64,
+    job_allowance: u64,
+) -> Result<(), Pause> {
+    let interval = bounds.get(place.node);
+    let next = if interval.hi == NEVER { interval.lo } else { interval.hi - 2 };
+    match within(search, bounds, table, place, next, allowance) {
+        Err(Pause::Allowance) => {}
+        answered => return answered.map(|_| ()),
+    }
+    match climb(search, bounds, table, place, allowance / 2) {
+        Err(Pause::Allowance) | Ok(()) => {}
+        Err(limit) => return Err(limit),
+    }
+    let interval = bounds.get(place.node);
+    if interval.hi != NEVER && !interval.is_settled() {
+        close(search, bounds, table, place, allowance, job_allowance)?;
+    }
+    Err(Pause::Allowance)
+}
+
+/// Forgets what is cheap to find again, with all that is proved taken account of; false if that would
+/// not free enough.
+fn make_room<G: Game>(
+    search: &mut Search<'_, G>,
+    bounds: &mut Bounds,
+    table: &mut BoundedTable,
+) -> bool {
+    bounds.induct(search.graph());
+    search.adopt(bounds);
+    *table = BoundedTable::default();
+    let made = search.core_mut().graph.collect();
+    bounds.induct(search.graph());
+    made
+}
+
+/// Asks from below, "within the least length that is not ruled out?", as long as the visits last. Most
+/// of these questions are short, and what they teach about many positions, long ones can use.
+fn climb<G: Game>(
+    search: &mut Search<'_, G>,
+    bounds: &mut Bounds,
+    table: &mut BoundedTable,
+    place: &Place,
+    visits: u64,
+) -> Result<(), Pause> {
+    let end = search.statistics().visits + visits;
+    loop {
+        let interval = bounds.get(place.node);
+        let left = end.saturating_sub(search.statistics().visits);
+        if interval.hi == NEVER || interval.is_settled() || left == 0 {
+            return Ok(());
+        }
+        within(search, bounds, table, place, interval.lo, left)?;
+    }
 }
 
 /// Answers whether the attacker mates from a place within so many plies.
@@ -155,6 +204,7 @@ fn close<G: Game>(
     let end = search.statistics().visits + allowance;
     loop {
         bounds.induct(search.graph());
+        search.count_beside(bounds.bytes() + table.bytes());
         if bounds.get(place.node).is_settled() {
             return Ok(());
         }

@@ -27,15 +27,20 @@ pub enum Open {
 /// For every node, the number of plies to the win under best play of both sides, or [`NEVER`].
 #[must_use]
 pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
-    sweep(graph, &Parents::new(graph), open, |_| 1)
+    let mut parents = Parents::default();
+    parents.extend(graph);
+    sweep(graph, &parents, open, |_| 1)
 }
 
 /// Lower and upper bounds of the exact lengths of all nodes. An open attacker's position counts as
-/// won no sooner than in `least` plies, an odd number or [`NEVER`].
+/// won no sooner than in `least` plies, an odd number or [`NEVER`]. `parents` must be up to date.
 #[must_use]
-pub fn lower_and_upper(graph: &Graph, least: impl Fn(NodeId) -> u32) -> (Vec<u32>, Vec<u32>) {
-    let parents = Parents::new(graph);
-    (sweep(graph, &parents, Open::Won, least), sweep(graph, &parents, Open::NotWon, |_| 1))
+pub fn lower_and_upper(
+    graph: &Graph,
+    parents: &Parents,
+    least: impl Fn(NodeId) -> u32,
+) -> (Vec<u32>, Vec<u32>) {
+    (sweep(graph, parents, Open::Won, least), sweep(graph, parents, Open::NotWon, |_| 1))
 }
 
 fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
@@ -83,7 +88,7 @@ fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) ->
             next.push(id);
         }
         for id in layer.drain(..) {
-            for &parent in parents.of(id) {
+            for parent in parents.of(id) {
                 if length[parent as usize] != NEVER {
                     continue;
                 }
@@ -100,41 +105,83 @@ fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) ->
     length
 }
 
-/// The reversed edges, packed.
-struct Parents {
-    start: Vec<u32>,
-    parent: Vec<NodeId>,
+/// The reversed edges, kept from one induction to the next.
+///
+/// Every node heads a chain of links to its parents. An attacker's node of which first only the
+/// mating check was kept (see [`Graph::complete`]) may be found twice through that check.
+#[derive(Default)]
+pub struct Parents {
+    /// 1 + the first link of each node; 0 = none.
+    first: Vec<u32>,
+    links: Vec<Link>,
+    /// 1 + the edges of each node that are reversed; 0 = it has got none yet.
+    reversed: Vec<u16>,
+    grown: Vec<NodeId>,
+    /// Collections of the graph before; after another one all begins anew.
+    collections: u16,
+}
+
+/// One reversed edge.
+struct Link {
+    parent: NodeId,
+    /// 1 + the next link of the same child; 0 = none.
+    next: u32,
 }
 
 impl Parents {
-    fn new(graph: &Graph) -> Parents {
+    /// Reverses the edges that the graph has gained.
+    pub fn extend(&mut self, graph: &Graph) {
+        if self.collections != graph.collections() {
+            *self = Parents { collections: graph.collections(), ..Parents::default() };
+        }
         let count = graph.node_count();
-        let resolved = |id: NodeId| {
-            graph.edges(id).iter().map(|edge| edge.child).filter(|&child| child != UNRESOLVED)
-        };
-        let mut start = vec![0u32; count + 1];
+        self.first.resize(count, 0);
+        self.reversed.resize(count, 0);
         for id in 0..count as NodeId {
-            for child in resolved(id) {
-                start[child as usize + 1] += 1;
+            let edges = match graph.node(id).stage {
+                Stage::Leaf | Stage::Unresolved => continue,
+                Stage::Expanded | Stage::MateInOne => graph.edges(id),
+            };
+            let reversed = &mut self.reversed[id as usize];
+            if usize::from(*reversed) == edges.len() + 1 {
+                continue;
+            }
+            *reversed = edges.len() as u16 + 1;
+            self.grown.push(id);
+            for edge in edges {
+                debug_assert!(
+                    edge.child != UNRESOLVED,
+                    "a node with unresolved edges is not grown"
+                );
+                let first = &mut self.first[edge.child as usize];
+                self.links.push(Link { parent: id, next: *first });
+                *first = self.links.len() as u32;
             }
         }
-        for index in 0..count {
-            start[index + 1] += start[index];
-        }
-        let mut parent = vec![0; start[count] as usize];
-        // Filling moves every start to its end, which is the next one's start.
-        for id in 0..count as NodeId {
-            for child in resolved(id) {
-                let slot = &mut start[child as usize];
-                parent[*slot as usize] = id;
-                *slot += 1;
-            }
-        }
-        Parents { start, parent }
     }
 
-    fn of(&self, id: NodeId) -> &[NodeId] {
-        let begin = if id == 0 { 0 } else { self.start[id as usize - 1] };
-        &self.parent[begin as usize..self.start[id as usize] as usize]
+    /// All nodes with edges, in the order in which they were seen to have them.
+    #[must_use]
+    pub fn grown(&self) -> &[NodeId] {
+        &self.grown
+    }
+
+    /// The parents of a node.
+    pub fn of(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let mut next = self.first[id as usize];
+        std::iter::from_fn(move || {
+            let link = self.links.get(next.checked_sub(1)? as usize)?;
+            next = link.next;
+            Some(link.parent)
+        })
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.first.capacity() * size_of::<u32>()
+            + self.reversed.capacity() * size_of::<u16>()
+            + self.links.capacity() * size_of::<Link>()
+            + self.grown.capacity() * size_of::<NodeId>()
     }
 }

@@ -20,6 +20,7 @@ pub mod game;
 pub mod graph;
 pub mod induction;
 pub mod repetition;
+pub mod ripple;
 pub mod sound;
 mod worker;
 

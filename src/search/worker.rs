@@ -30,6 +30,8 @@ pub(super) struct Task {
     pub bottom: NodeId,
     /// Plies between the problem's position and that node.
     pub base_depth: u32,
+    /// Memory in use besides the graph and this search.
+    pub beside_bytes: usize,
     /// Parts that are switched off.
     pub tuning: Tuning,
 }
@@ -49,7 +51,9 @@ impl Shared<'_, '_> {
     fn make_room(&mut self, task: Task) {
         let expanded = self.ledger.statistics.expanded;
         let wanted = task.tuning.collect_every.is_some_and(|every| expanded % every == 0);
-        if wanted && self.ledger.graph.collect() || self.ledger.make_room(self.records.bytes()) {
+        if wanted && self.ledger.graph.collect()
+            || self.ledger.make_room(self.records.bytes() + task.beside_bytes)
+        {
             self.records.clear();
         }
     }
@@ -294,7 +298,7 @@ impl Worker {
                 return Ok((guard, Next::Wait));
             }
             Stage::Leaf if shared.workers > 1 => {
-                let extra_bytes = shared.records.bytes();
+                let extra_bytes = shared.records.bytes() + task.beside_bytes;
                 shared.ledger.begin_expansion(extra_bytes)?;
                 let index = self.leave_graph(guard);
                 self.expansion.generate_checks(game);
@@ -329,7 +333,7 @@ impl Worker {
                 }
             }
             _ => {
-                let extra_bytes = shared.records.bytes();
+                let extra_bytes = shared.records.bytes() + task.beside_bytes;
                 let Shared { ledger, .. } = shared;
                 if ledger.grow(&mut self.expansion, game, id, depth, extra_bytes)? {
                     self.idle = 0;
@@ -632,7 +636,7 @@ impl Worker {
         // An open attacker's position that is visited is being expanded by another worker.
         let is_taken = shared.ledger.graph.node(id).stage == Stage::Leaf
             && shared.ledger.graph.hot(id).visitors > 0;
-        let extra_bytes = shared.records.bytes();
+        let extra_bytes = shared.records.bytes() + task.beside_bytes;
         let grown = if is_taken {
             Ok(false)
         } else {

@@ -51,7 +51,7 @@ fn a_witness_must_be_a_move_of_its_kind() {
     for id in real() {
         let certificate = certificate_of(id);
         let witnesses: Vec<_> = certificate.nodes.iter().filter_map(|node| node.witness).collect();
-        for index in certificate.some(8, |node| node.witness.is_some()) {
+        for index in certificate.some(12, |node| node.witness.is_some()) {
             let mut forged = certificate.clone();
             let attacks = forged.attacks(&forged.nodes[index]);
             let rules = forged.header.rules;
