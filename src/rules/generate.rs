@@ -107,7 +107,7 @@ impl Position {
 
     /// The moves in one direction of a piece without full lion power, passes aside.
     #[inline]
-    fn moves_in(
+    pub(super) fn moves_in(
         &self,
         code: Code,
         from: Square,
