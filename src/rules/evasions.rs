@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::siege::Siege;
 use super::square::{Square, SquareSet, opposite};
-use super::tables::{EMPTY, Relation, flag, relation};
+use super::tables::{EMPTY, area, Relation, flag, relation};
 use super::{Move, Position};
 
 impl Position {
@@ -81,7 +81,25 @@ impl Position {
         let start = moves.len();
         self.push_special_candidates(&siege.parries, moves);
         let enemy = self.side.flip();
-        self.retain_after(moves, start, |after| !after.can_take_all_royals(enemy));
+        let mut kept = start;
+        for index in start..moves.len() {
+            let mv = moves[index];
+            let flags = self.tables.flags[self.cells[mv.from.index()] as usize];
+            let new_royal = mv.promote && flags & flag::BECOMES_ROYAL != 0;
+            let keep = if siege.checkers == 1 && mv.mid.is_none() && !new_royal {
+                !siege.pinned.contains(mv.from)
+            } else {
+                let undo = self.make(mv);
+                let safe = !self.can_take_all_royals(enemy);
+                self.unmake(&undo);
+                safe
+            };
+            if keep {
+                moves[kept] = mv;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
     }
 
     fn push_royal_steps(&self, royal: Square, siege: &Siege, moves: &mut Vec<Move>) {
@@ -162,7 +180,12 @@ impl Position {
     /// square, and promotions to a second royal.
     fn push_special_candidates(&self, parries: &SquareSet, moves: &mut Vec<Move>) {
         for from in &self.specials[self.side.index()] {
-            let flags = self.tables.flags[self.cells[from.index()] as usize];
+            let code = self.cells[from.index()] as usize;
+            let flags = self.tables.flags[code];
+            let promotes = flags & flag::BECOMES_ROYAL != 0 && self.is_near_zone(code, from);
+            if !promotes && !self.may_reach(code, from, parries) {
+                continue;
+            }
             let _ = self.moves_from(from, &mut |mv| {
                 let parries = flags & flag::POWER != 0
                     && (parries.contains(mv.to) || mv.mid.is_some_and(|mid| parries.contains(mid)));
@@ -172,5 +195,24 @@ impl Position {
                 ControlFlow::Continue(())
             });
         }
+    }
+
+    /// False if a piece has no move that ends in its promotion zone, or starts there.
+    fn is_near_zone(&self, code: usize, from: Square) -> bool {
+        let movement = &self.tables.movement[code];
+        let zone = area::ZONE << self.side.index();
+        let steps = movement.slide | movement.jump | movement.line_power == 0 && !movement.lion_power;
+        let inside = |square: Square| self.tables.areas[square.index()] & zone != 0;
+        !steps || inside(from) || (0..8).any(|dir| inside(from.step(dir)))
+    }
+
+    /// False if a piece with lion power has no move that takes or lands on one of the squares.
+    fn may_reach(&self, code: usize, from: Square, squares: &SquareSet) -> bool {
+        let slides = self.tables.movement[code].slide;
+        self.tables.flags[code] & flag::POWER != 0
+            && squares.iter().any(|square| {
+                let seen = relation(from, square);
+                seen.distance == 1 || seen.distance == 2 || (seen.dir < 8 && slides >> seen.dir & 1 != 0)
+            })
     }
 }
