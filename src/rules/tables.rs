@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::square::{Square, opposite};
+use super::square::{Square, SquareSet, opposite};
 use super::variant::{Movement, Role, Variant};
 use super::{Kind, Piece, Side};
 
@@ -212,6 +212,9 @@ pub(super) struct Tables {
     /// Row of [`Tables::near`] and column, by [`offset`]; the last for those out of range.
     near_index: [u8; 1024],
     near: Vec<[u16; 64]>,
+    /// From where a piece attacks a square without sliding on, as bits of a mailbox with that square on row 2,
+    /// column 2.
+    near_squares: [u128; 256],
     /// For each side: [`AttackTables`] in one word of contact, jump and slide from bit 0, 8 and 16 on, for the pieces
     /// that parry a check by an ordinary move only.
     pub parry: [[u32; 256]; 2],
@@ -272,6 +275,7 @@ impl Tables {
             rays: Rays::new(),
             near_index: near_index(),
             near: vec![[0; 64]; variant.kinds.len() * 2 + 2],
+            near_squares: [0; 256],
             parry: [[0; 256]; 2],
             promoted: [0; 256],
             flags: [0; 256],
@@ -292,6 +296,11 @@ impl Tables {
             tables.piece_keys[code] = std::array::from_fn(|_| random.next_u128());
             tables.check_range[code] = tables.range_of(code as Code);
             tables.near[code] = tables.near_of(code);
+            for index in 0..64 {
+                if tables.near[code][index] & CENTRE != 0 {
+                    tables.near_squares[code] |= 1 << ((index / 8 - 1) * 16 + index % 8 - 1);
+                }
+            }
         }
         for square in variant.squares() {
             tables.empty_board[square.index()] = EMPTY;
@@ -383,6 +392,12 @@ impl Tables {
             }
             squares
         })
+    }
+
+    /// The cells from which a piece of this code attacks the square without sliding on.
+    #[inline]
+    pub fn near_squares(&self, code: Code, target: Square) -> SquareSet {
+        SquareSet::shifted(self.near_squares[code as usize], (target.index() - 34) as u8)
     }
 
     /// The squares around a centre that a piece of this code at the [`offset`] attacks without sliding on.
