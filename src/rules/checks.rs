@@ -181,7 +181,7 @@ impl Position {
     fn push_checks_to(&self, royal: Square, moves: &mut Vec<Move>) {
         let view = RoyalView::new(self, royal, self.side);
         let uncovers_by_capture = view.lines.iter().any(|line| line.masked_slider);
-        for from in &self.occupied[self.side.index()] {
+        self.occupied[self.side.index()].iter().for_each(|from| {
             let code = self.cells[from.index()];
             let masked = view.masks(from);
             let power = self.tables.flags[code as usize] & flag::POWER != 0;
@@ -192,7 +192,7 @@ impl Position {
                 && !may_clear
                 && from.distance(royal) > self.tables.check_range[code as usize]
             {
-                continue;
+                return;
             }
             let squares = view.check_squares(code, from);
             let mut push = |mv: Move| {
@@ -209,7 +209,7 @@ impl Position {
             let movement = &self.tables.movement[code as usize];
             if masked.is_some() || movement.lion_power {
                 let _ = self.moves_from(from, &mut push);
-                continue;
+                return;
             }
             let mut wanted = squares.plain;
             wanted |= squares.promoted;
@@ -217,11 +217,28 @@ impl Position {
             while dirs != 0 {
                 let dir = dirs.trailing_zeros() as usize & 7;
                 dirs &= dirs - 1;
-                if movement.line_power >> dir & 1 != 0 || wanted.meets(from.beam(dir)) {
-                    let _ = self.moves_in(code, from, dir, &mut push);
+                let bit = 1u8 << dir;
+                if movement.slide & bit != 0 {
+                    if wanted.meets(from.beam(dir)) {
+                        for distance in 1..=self.lines.reach_in(from, dir) {
+                            let to = from.ray(dir, distance);
+                            if wanted.contains(to) {
+                                let _ = self.emit_if_target(code, from, to, &mut push);
+                            }
+                        }
+                    }
+                } else if movement.step & bit != 0 {
+                    if wanted.contains(from.step(dir)) {
+                        let _ = self.emit_if_target(code, from, from.step(dir), &mut push);
+                    }
+                } else if movement.line_power & bit != 0 {
+                    let _ = self.line_power_moves(code, from, dir, &mut push);
+                }
+                if movement.jump & bit != 0 && wanted.contains(from.ray(dir, 2)) {
+                    let _ = self.emit_if_target(code, from, from.ray(dir, 2), &mut push);
                 }
             }
-        }
+        });
     }
 
     fn is_pass(&self, mv: Move) -> bool {

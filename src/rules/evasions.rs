@@ -200,10 +200,9 @@ impl Position {
     /// False if a piece has no move that ends in its promotion zone, or starts there.
     fn is_near_zone(&self, code: usize, from: Square) -> bool {
         let movement = &self.tables.movement[code];
-        let zone = area::ZONE << self.side.index();
+        let near = area::NEAR_ZONE << self.side.index();
         let steps = movement.slide | movement.jump | movement.line_power == 0 && !movement.lion_power;
-        let inside = |square: Square| self.tables.areas[square.index()] & zone != 0;
-        !steps || inside(from) || (0..8).any(|dir| inside(from.step(dir)))
+        !steps || self.tables.areas[from.index()] & near != 0
     }
 
     /// False if a piece with lion power has no move that takes or lands on one of the squares.

@@ -32,7 +32,7 @@ impl Position {
             parries: SquareSet::EMPTY,
             pinned: SquareSet::EMPTY,
         };
-        for from in &self.occupied[by.index()] {
+        self.occupied[by.index()].iter().for_each(|from| {
             let code = self.cells[from.index()] as usize;
             let offset = offset(royal, from);
             let near = tables.near(code, offset);
@@ -68,7 +68,7 @@ impl Position {
                 }
                 siege.danger |= tables.rays.covered(offset, dir, reach);
             }
-        }
+        });
         siege
     }
 }

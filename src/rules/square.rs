@@ -183,6 +183,13 @@ impl SquareSet {
         common.fold(0, |all, word| all | word) != 0
     }
 
+    /// Sixteen cells of a row of the mailbox as bits.
+    #[must_use]
+    #[inline]
+    pub(super) const fn row(&self, row: usize) -> u16 {
+        (self.0[row >> 2 & 3] >> (16 * (row & 3))) as u16
+    }
+
     /// Adds a square.
     pub const fn insert(&mut self, square: Square) {
         self.0[(square.0 >> 6) as usize] |= 1 << (square.0 & 63);
@@ -288,6 +295,18 @@ impl Iterator for Squares {
             }
             self.word += 1;
         }
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, start: B, mut each: F) -> B {
+        let mut result = start;
+        for (word, mut bits) in (0u8..).zip(self.words) {
+            while bits != 0 {
+                result = each(result, Square(word << 6 | bits.trailing_zeros() as u8));
+                bits &= bits - 1;
+            }
+        }
+        result
     }
 }
 

@@ -62,6 +62,8 @@ pub(super) mod flag {
 pub(super) mod area {
     pub const ZONE: u8 = 1;
     pub const LAST_RANK: u8 = 1 << 2;
+    /// Next to the zone or in it.
+    pub const NEAR_ZONE: u8 = 1 << 4;
 }
 
 /// The relation of two squares: see [`relation`].
@@ -224,6 +226,10 @@ pub(super) struct Tables {
     pub flags: [u8; 256],
     /// Greatest distance from a royal at which a move of this piece can still attack it.
     pub check_range: [u8; 256],
+    /// Steps as bits of three rows of three around the piece.
+    pub steps_around: [u16; 256],
+    /// Cells off board.
+    pub walls: SquareSet,
     /// Bits of [`area`].
     pub areas: [u8; 256],
     /// The empty board with its walls.
@@ -280,6 +286,8 @@ impl Tables {
             promoted: [0; 256],
             flags: [0; 256],
             check_range: [0; 256],
+            steps_around: [0; 256],
+            walls: (0..=u8::MAX).map(Square::from_index).collect(),
             areas: [0; 256],
             empty_board: [WALL; 256],
             piece_keys: vec![[0; 256]; variant.kinds.len() * 2 + 2],
@@ -304,6 +312,7 @@ impl Tables {
         }
         for square in variant.squares() {
             tables.empty_board[square.index()] = EMPTY;
+            tables.walls.remove(square);
             for side in Side::ALL {
                 let mut bits = 0;
                 if variant.in_zone(side, square) {
@@ -311,6 +320,12 @@ impl Tables {
                 }
                 if variant.is_last_rank(side, square) {
                     bits |= area::LAST_RANK;
+                }
+                if std::iter::once(square)
+                    .chain((0..8).map(|dir| square.step(dir)))
+                    .any(|near| variant.contains(near) && variant.in_zone(side, near))
+                {
+                    bits |= area::NEAR_ZONE;
                 }
                 tables.areas[square.index()] |= bits << side.index();
             }
@@ -330,6 +345,10 @@ impl Tables {
             lion_power: owner.lion_power,
         };
         self.movement[code] = movement;
+        self.steps_around[code] = (0..8)
+            .filter(|&dir| movement.step >> dir & 1 != 0)
+            .map(|dir| 1 << [1, 2, 5, 8, 7, 6, 3, 0][dir])
+            .sum();
         let promotion = variant.promotion(piece.kind);
         self.promoted[code] = promotion.map_or(0, |kind| code_of(Piece::new(kind, piece.side)));
         let mut flags = match spec.role {
