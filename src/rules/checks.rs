@@ -129,9 +129,7 @@ impl<'a> RoyalView<'a> {
 
     /// True if the move with a capture on the way to `mid` gives check.
     fn double_checks(&self, code: Code, from_there: bool, mv: Move, mid: Square) -> bool {
-        if from_there
-            && self.position.tables.movement[code as usize].lion_power
-        {
+        if from_there && self.position.tables.movement[code as usize].lion_power {
             return true;
         }
         // Otherwise only cleared lines can matter, or a falcon's or eagle's slide over them.

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::siege::Siege;
 use super::square::{Square, SquareSet, opposite};
-use super::tables::{EMPTY, area, Relation, flag, relation};
+use super::tables::{EMPTY, Relation, area, flag, relation};
 use super::{Move, Position};
 
 impl Position {
@@ -154,13 +154,7 @@ impl Position {
         }
     }
 
-    fn push_parry(
-        &self,
-        from: Square,
-        to: Square,
-        pinned: &SquareSet,
-        moves: &mut Vec<Move>,
-    ) {
+    fn push_parry(&self, from: Square, to: Square, pinned: &SquareSet, moves: &mut Vec<Move>) {
         let code = self.cells[from.index()];
         let flags = self.tables.flags[code as usize];
         // The checker is on another line than a pin's slider, so a pinned piece never parries.
@@ -201,7 +195,8 @@ impl Position {
     fn is_near_zone(&self, code: usize, from: Square) -> bool {
         let movement = &self.tables.movement[code];
         let near = area::NEAR_ZONE << self.side.index();
-        let steps = movement.slide | movement.jump | movement.line_power == 0 && !movement.lion_power;
+        let steps =
+            movement.slide | movement.jump | movement.line_power == 0 && !movement.lion_power;
         !steps || self.tables.areas[from.index()] & near != 0
     }
 
@@ -211,7 +206,9 @@ impl Position {
         self.tables.flags[code] & flag::POWER != 0
             && squares.iter().any(|square| {
                 let seen = relation(from, square);
-                seen.distance == 1 || seen.distance == 2 || (seen.dir < 8 && slides >> seen.dir & 1 != 0)
+                seen.distance == 1
+                    || seen.distance == 2
+                    || (seen.dir < 8 && slides >> seen.dir & 1 != 0)
             })
     }
 }

@@ -90,7 +90,8 @@ impl Position {
         let mut count = 0;
         let (row, column) = (from.index() >> 4, from.index() & 15);
         if movement.step != 0 {
-            let three = |down: usize| usize::from(closed[(row + down - 2) & 15] >> ((column - 1) & 15) & 7);
+            let three =
+                |down: usize| usize::from(closed[(row + down - 2) & 15] >> ((column - 1) & 15) & 7);
             let around = three(1) | three(2) << 3 | three(3) << 6;
             let open = tables.steps_around[code as usize] & !around as u16;
             count += u32::from(ONES[(open & 511) as usize]);

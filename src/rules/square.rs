@@ -361,4 +361,37 @@ mod tests {
         let listed: Vec<String> = set.iter().map(|square| square.to_string()).collect();
         assert_eq!(listed, ["12a", "1a", "12l"]);
     }
+
+    #[test]
+    fn a_beam_holds_what_a_walk_passes() {
+        let start: Square = "7g".parse().unwrap();
+        for dir in 0..8 {
+            let walked: SquareSet = (1..=4).map(|distance| start.ray(dir, distance)).collect();
+            assert_eq!(start.beam_to(dir, start.ray(dir, 4)), walked, "{dir}");
+            assert!(start.beam(dir).meets(&walked) && !start.beam(dir ^ 4).meets(&walked));
+        }
+    }
+
+    #[test]
+    fn shifted_bits_land_where_their_sum_says() {
+        for bit in [0u8, 1, 16, 34, 50, 63, 64, 68, 79] {
+            for shift in 0..=u8::MAX - 79 {
+                let expected: SquareSet = [Square::from_index(bit + shift)].into_iter().collect();
+                assert_eq!(SquareSet::shifted(1 << bit, shift), expected, "{bit} {shift}");
+            }
+        }
+    }
+
+    #[test]
+    fn folding_a_set_gives_its_squares_in_order() {
+        let set: SquareSet =
+            ["12l", "1a", "12a", "7g"].map(|text| text.parse().unwrap()).into_iter().collect();
+        let mut folded = Vec::new();
+        set.iter().for_each(|square| folded.push(square));
+        let mut listed = Vec::new();
+        for square in &set {
+            listed.push(square);
+        }
+        assert_eq!(folded, listed);
+    }
 }

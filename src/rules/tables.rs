@@ -187,8 +187,7 @@ impl Rays {
                 let up_to = |count: usize| -> u32 {
                     met.iter().take(count).map(|&(_, square)| u32::from(square)).sum()
                 };
-                rays.squares[offset][dir] =
-                    up_to(1) | up_to(2) << 9 | up_to(3) << 18 | first << 27;
+                rays.squares[offset][dir] = up_to(1) | up_to(2) << 9 | up_to(3) << 18 | first << 27;
             }
         }
         rays
@@ -391,11 +390,13 @@ impl Tables {
             for down in -2i32..=2 {
                 for right in -2i32..=2 {
                     let to = around(ranks + down, files + right);
-                    let (near, straight) =
-                        (down.abs().max(right.abs()) == 1, down.abs() == right.abs() || down * right == 0);
-                    let dir = Square::STEPS.iter().position(|&step| {
-                        i32::from(step) == down.signum() * 16 + right.signum()
-                    });
+                    let (near, straight) = (
+                        down.abs().max(right.abs()) == 1,
+                        down.abs() == right.abs() || down * right == 0,
+                    );
+                    let dir = Square::STEPS
+                        .iter()
+                        .position(|&step| i32::from(step) == down.signum() * 16 + right.signum());
                     let Some(dir) = dir else { continue };
                     let attacked = if near {
                         attacks.contact[code] >> dir & 1 != 0
