@@ -132,13 +132,20 @@ impl Position {
             Relation::NONE
         };
         let reach = self.lines.reach(target);
-        for (dir, &first) in reach.iter().enumerate() {
+        let found: [u32; 8] = std::array::from_fn(|dir| {
             let word = |distance| parry[self.cells[target.ray(dir, distance).index()] as usize];
-            let found = (word(1) & 0xff | word(2) & 0xff00 | word(first) & 0x00ff_0000)
-                & 0x0001_0101 << opposite(dir);
-            if found == 0 {
-                continue;
-            }
+            (word(1) & 0xff | word(2) & 0xff00 | word(reach[dir]) & 0x00ff_0000)
+                & 0x0001_0101 << opposite(dir)
+        });
+        // One unpredictable branch a parry instead of one a direction.
+        let mut dirs = 0u8;
+        for (dir, &found) in found.iter().enumerate() {
+            dirs |= u8::from(found != 0) << dir;
+        }
+        while dirs != 0 {
+            let dir = dirs.trailing_zeros() as usize & 7;
+            dirs &= dirs - 1;
+            let (found, first) = (found[dir], reach[dir]);
             let between = dir as u8 & 3 == along;
             if found & 0xff != 0 && !between {
                 self.push_parry(target.step(dir), target, pinned, moves);

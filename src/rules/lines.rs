@@ -77,7 +77,7 @@ impl Lines {
     pub fn reach_in(&self, square: Square, dir: Dir) -> u8 {
         let (row, column) = (square.index() >> 4, square.index() & 15);
         let word = self.words[word_of(dir, row, column)];
-        let bit = if dir & 3 == 0 { row } else { column };
+        let bit = if dir.is_multiple_of(4) { row } else { column };
         let (up, down) = (above(word, bit), below(word, bit));
         if UPWARD >> dir & 1 != 0 { up } else { down }
     }

@@ -230,6 +230,7 @@ impl SquareSet {
     }
 }
 
+#[expect(clippy::large_stack_arrays, reason = "the compiler evaluates it")]
 const fn beams() -> [[SquareSet; 8]; 256] {
     let mut beams = [[SquareSet::EMPTY; 8]; 256];
     let mut index = 0;

@@ -161,12 +161,13 @@ pub(super) struct Rays {
     pub to_centre: [u8; 1024],
     /// For each direction the squares met up to the first, second and third, nine bits each, and from bit 27 on
     /// the distance of the first.
-    squares: [[u32; 8]; 1024],
+    squares: Box<[[u32; 8]; 1024]>,
 }
 
 impl Rays {
     fn new() -> Rays {
-        let mut rays = Rays { dirs: [0; 1024], to_centre: [8; 1024], squares: [[0; 8]; 1024] };
+        let squares = vec![[0; 8]; 1024].try_into().expect("invariant: 1024 entries");
+        let mut rays = Rays { dirs: [0; 1024], to_centre: [8; 1024], squares };
         for offset in 0..1024 {
             let (ranks, files) = (offset as i32 / 32 - 16, offset as i32 % 32 - 16);
             for (dir, &step) in Square::STEPS.iter().enumerate() {
