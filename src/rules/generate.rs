@@ -84,20 +84,21 @@ impl Position {
         let promotes = tables.promoted[code as usize] != 0;
         let touches = |square: Square| promotes && tables.areas[square.index()] & zone != 0;
         if movement.lion_power || movement.line_power != 0 || touches(from) {
+            // Lions in the way, passes, and promotions within the zone have rules of their own.
             return self.count_one_by_one(from);
         }
         let mut promotions = 0;
         let mut count = 0;
         let (row, column) = (from.index() >> 4, from.index() & 15);
         if movement.step != 0 {
+            if promotes && tables.areas[from.index()] & area::NEAR_ZONE << self.side.index() != 0 {
+                return self.count_one_by_one(from);
+            }
             let three =
                 |down: usize| usize::from(closed[(row + down - 2) & 15] >> ((column - 1) & 15) & 7);
             let around = three(1) | three(2) << 3 | three(3) << 6;
             let open = tables.steps_around[code as usize] & !around as u16;
             count += u32::from(ONES[(open & 511) as usize]);
-            if promotes && tables.areas[from.index()] & area::NEAR_ZONE << self.side.index() != 0 {
-                return self.count_one_by_one(from);
-            }
         }
         let mut dirs = movement.slide;
         while dirs != 0 {

@@ -226,7 +226,7 @@ pub(super) struct Tables {
     pub flags: [u8; 256],
     /// Greatest distance from a royal at which a move of this piece can still attack it.
     pub check_range: [u8; 256],
-    /// Steps as bits of three rows of three around the piece.
+    /// Steps, where it does not slide, as bits of three rows of three around the piece.
     pub steps_around: [u16; 256],
     /// Cells off board.
     pub walls: SquareSet,
@@ -346,7 +346,7 @@ impl Tables {
         };
         self.movement[code] = movement;
         self.steps_around[code] = (0..8)
-            .filter(|&dir| movement.step >> dir & 1 != 0)
+            .filter(|&dir| (movement.step & !movement.slide) >> dir & 1 != 0)
             .map(|dir| 1 << [1, 2, 5, 8, 7, 6, 3, 0][dir])
             .sum();
         let promotion = variant.promotion(piece.kind);
