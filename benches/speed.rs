@@ -76,6 +76,25 @@ fn rules(criterion: &mut Criterion) {
         });
     });
 
+    let mut replies = Vec::new();
+    criterion.bench_function("expansions of the corpus", |bencher| {
+        bencher.iter(|| {
+            let mut evasions = 0;
+            for position in &mut positions {
+                moves.clear();
+                position.push_checks(&mut moves);
+                for &mv in &moves {
+                    let undo = position.make(mv);
+                    replies.clear();
+                    position.push_evasions(&mut replies);
+                    evasions += replies.len();
+                    position.unmake(&undo);
+                }
+            }
+            assert_eq!(evasions, EVASIONS);
+        });
+    });
+
     let mut answered = after_checks(&positions);
     let plain: usize =
         answered.iter().map(|at| reference::evasions(&at.setup(), at.rules()).len()).sum();

@@ -1,23 +1,21 @@
 //! The attacker's checks, generated from the royal outward.
 //!
 //! With one royal that is not yet attacked (always so inside a search), the eight lines from the
-//! royal are walked once; then each move of each piece near enough is tested in constant time:
-//! does the piece attack the royal from where it lands, or does the move uncover a slider? Moves
+//! royal are walked once; from them follows for each piece the set of squares from which it attacks the
+//! royal, and only moves to these are generated, unless the piece uncovers a slider by leaving. Moves
 //! are never made to see whether they check. Only double captures that may uncover several lines,
 //! a side with several royals, and a royal that is already attacked (which only an arbitrary
 //! diagram has) are tested on the board.
 
 use std::ops::ControlFlow;
 
-use super::square::{Square, opposite};
-use super::tables::{Code, EMPTY, Relation, WALL, flag, relation};
+use super::square::{Square, SquareSet, opposite};
+use super::tables::{Code, EMPTY, WALL, flag, relation};
 use super::{Move, Position, RoyalCheck, Side};
 
 /// The first two pieces on a line from the royal.
 #[derive(Clone, Copy)]
 struct Line {
-    /// Distance of the first piece or wall.
-    first_distance: u8,
     /// The first piece's cell (a wall cell if there is none).
     first: Square,
     /// Distance of the second piece or wall; 0 if the first is a wall.
@@ -32,6 +30,24 @@ struct RoyalView<'a> {
     royal: Square,
     by: Side,
     lines: [Line; 8],
+    /// The squares on each line up to the first piece.
+    rays: [SquareSet; 8],
+}
+
+/// Squares from which a piece attacks the royal.
+struct CheckSquares {
+    /// As it is.
+    plain: SquareSet,
+    /// Promoted; empty if it has no promotion.
+    promoted: SquareSet,
+}
+
+impl CheckSquares {
+    /// True if the move gives check from where it ends.
+    #[inline]
+    fn contain(&self, mv: Move) -> bool {
+        if mv.promote { self.promoted.contains(mv.to) } else { self.plain.contains(mv.to) }
+    }
 }
 
 impl<'a> RoyalView<'a> {
@@ -39,18 +55,55 @@ impl<'a> RoyalView<'a> {
         let cells = &position.cells;
         let reach = position.lines.reach(royal);
         let slides = &position.tables.attacks[by.index()].slide;
-        let lines = std::array::from_fn(|dir| {
+        let lines: [Line; 8] = std::array::from_fn(|dir| {
             let first_distance = reach[dir];
             let first = royal.ray(dir, first_distance);
             if cells[first.index()] == WALL {
-                return Line { first_distance, first, second_distance: 0, masked_slider: false };
+                return Line { first, second_distance: 0, masked_slider: false };
             }
             let second_distance = first_distance + position.lines.reach_in(first, dir);
             let second = royal.ray(dir, second_distance);
             let masked_slider = slides[cells[second.index()] as usize] >> opposite(dir) & 1 != 0;
-            Line { first_distance, first, second_distance, masked_slider }
+            Line { first, second_distance, masked_slider }
         });
-        RoyalView { position, royal, by, lines }
+        let rays = std::array::from_fn(|dir| royal.beam_to(dir, lines[dir].first));
+        RoyalView { position, royal, by, lines, rays }
+    }
+
+    /// The squares from which the piece on `from` attacks the royal once it has left.
+    fn check_squares(&self, code: Code, from: Square) -> CheckSquares {
+        let first = self.is_first(from);
+        let promoted = self.position.tables.promoted[code as usize];
+        CheckSquares {
+            plain: self.attacking_squares(code, first),
+            promoted: if promoted == 0 {
+                SquareSet::EMPTY
+            } else {
+                self.attacking_squares(promoted, first)
+            },
+        }
+    }
+
+    /// The squares from which a piece of this code attacks the royal; it comes from the first piece's
+    /// place on the line `left`, if given.
+    #[inline]
+    fn attacking_squares(&self, code: Code, left: Option<usize>) -> SquareSet {
+        let tables = self.position.tables;
+        let mut squares = tables.near_squares(code, self.royal);
+        let slides = tables.attacks[self.by.index()].slide[code as usize];
+        let mut dirs = slides;
+        while dirs != 0 {
+            let dir = dirs.trailing_zeros() as usize & 7;
+            dirs &= dirs - 1;
+            squares |= self.rays[opposite(dir)];
+        }
+        if let Some(dir) = left
+            && slides >> opposite(dir) & 1 != 0
+        {
+            let end = self.royal.ray(dir, self.lines[dir].second_distance);
+            squares |= self.royal.beam_to(dir, end);
+        }
+        squares
     }
 
     /// True if the square holds the first piece on a line from the royal.
@@ -64,36 +117,9 @@ impl<'a> RoyalView<'a> {
         self.is_first(from).filter(|&dir| self.lines[dir].masked_slider)
     }
 
-    /// True if a piece with this code attacks the royal from `to`, having left `from`.
+    /// True if the move, which takes nothing on the way, uncovers the slider that its piece masks.
     #[inline]
-    fn attacks_from(&self, code: Code, from: Square, to: Square) -> bool {
-        let attacks = &self.position.tables.attacks[self.by.index()];
-        let seen = relation(self.royal, to);
-        if seen.dir >= 8 {
-            return seen.dir == Relation::KNIGHT && attacks.knight[code as usize] != 0;
-        }
-        let facing = 1u8 << opposite(seen.dir as usize);
-        if seen.distance == 1 {
-            return attacks.contact[code as usize] & facing != 0;
-        }
-        if seen.distance == 2 && attacks.jump[code as usize] & facing != 0 {
-            return true;
-        }
-        if attacks.slide[code as usize] & facing == 0 {
-            return false;
-        }
-        let line = &self.lines[seen.dir as usize];
-        line.first_distance >= seen.distance
-            || (line.first == from && line.second_distance >= seen.distance)
-    }
-
-    /// True if the move, which takes nothing on the way, gives check.
-    #[inline]
-    fn simple_checks(&self, code: Code, masked: Option<usize>, mv: Move) -> bool {
-        let after = if mv.promote { self.position.tables.promoted[code as usize] } else { code };
-        if self.attacks_from(after, mv.from, mv.to) {
-            return true;
-        }
+    fn uncovers(&self, masked: Option<usize>, mv: Move) -> bool {
         masked.is_some_and(|dir| {
             // Uncovered unless the piece stays on the line in front of the slider.
             let seen = relation(self.royal, mv.to);
@@ -102,10 +128,8 @@ impl<'a> RoyalView<'a> {
     }
 
     /// True if the move with a capture on the way to `mid` gives check.
-    fn double_checks(&self, code: Code, mv: Move, mid: Square) -> bool {
-        if self.attacks_from(code, mv.from, mv.to)
-            && self.position.tables.movement[code as usize].lion_power
-        {
+    fn double_checks(&self, code: Code, from_there: bool, mv: Move, mid: Square) -> bool {
+        if from_there && self.position.tables.movement[code as usize].lion_power {
             return true;
         }
         // Otherwise only cleared lines can matter, or a falcon's or eagle's slide over them.
@@ -155,7 +179,7 @@ impl Position {
     fn push_checks_to(&self, royal: Square, moves: &mut Vec<Move>) {
         let view = RoyalView::new(self, royal, self.side);
         let uncovers_by_capture = view.lines.iter().any(|line| line.masked_slider);
-        for from in &self.occupied[self.side.index()] {
+        self.occupied[self.side.index()].iter().for_each(|from| {
             let code = self.cells[from.index()];
             let masked = view.masks(from);
             let power = self.tables.flags[code as usize] & flag::POWER != 0;
@@ -166,20 +190,53 @@ impl Position {
                 && !may_clear
                 && from.distance(royal) > self.tables.check_range[code as usize]
             {
-                continue;
+                return;
             }
-            let _ = self.moves_from(from, &mut |mv| {
+            let squares = view.check_squares(code, from);
+            let mut push = |mv: Move| {
                 let checks = match mv.mid {
-                    None => view.simple_checks(code, masked, mv),
+                    None => squares.contain(mv) || view.uncovers(masked, mv),
                     Some(_) if mv.to == mv.from && self.is_pass(mv) => false,
-                    Some(mid) => view.double_checks(code, mv, mid),
+                    Some(mid) => view.double_checks(code, squares.contain(mv), mv, mid),
                 };
                 if checks {
                     moves.push(mv);
                 }
                 ControlFlow::Continue(())
-            });
-        }
+            };
+            let movement = &self.tables.movement[code as usize];
+            if masked.is_some() || movement.lion_power {
+                let _ = self.moves_from(from, &mut push);
+                return;
+            }
+            let mut wanted = squares.plain;
+            wanted |= squares.promoted;
+            let mut dirs = movement.slide | movement.step | movement.jump | movement.line_power;
+            while dirs != 0 {
+                let dir = dirs.trailing_zeros() as usize & 7;
+                dirs &= dirs - 1;
+                let bit = 1u8 << dir;
+                if movement.slide & bit != 0 {
+                    if wanted.meets(from.beam(dir)) {
+                        for distance in 1..=self.lines.reach_in(from, dir) {
+                            let to = from.ray(dir, distance);
+                            if wanted.contains(to) {
+                                let _ = self.emit_if_target(code, from, to, &mut push);
+                            }
+                        }
+                    }
+                } else if movement.step & bit != 0 {
+                    if wanted.contains(from.step(dir)) {
+                        let _ = self.emit_if_target(code, from, from.step(dir), &mut push);
+                    }
+                } else if movement.line_power & bit != 0 {
+                    let _ = self.line_power_moves(code, from, dir, &mut push);
+                }
+                if movement.jump & bit != 0 && wanted.contains(from.ray(dir, 2)) {
+                    let _ = self.emit_if_target(code, from, from.ray(dir, 2), &mut push);
+                }
+            }
+        });
     }
 
     fn is_pass(&self, mv: Move) -> bool {

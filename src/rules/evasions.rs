@@ -8,16 +8,10 @@
 
 use std::ops::ControlFlow;
 
+use super::siege::Siege;
 use super::square::{Square, SquareSet, opposite};
-use super::tables::{EMPTY, Relation, belongs, flag, relation};
-use super::{Move, Position, Side};
-
-/// The pieces that attack a royal, and where the attack can be parried.
-struct Attackers {
-    count: u32,
-    /// Squares of the checkers and squares between a sliding checker and the royal.
-    parries: SquareSet,
-}
+use super::tables::{EMPTY, Relation, area, flag, relation};
+use super::{Move, Position};
 
 impl Position {
     /// The defender's moves: legal moves of the side to move after which the other side cannot take
@@ -31,15 +25,28 @@ impl Position {
 
     /// Appends the defender's moves (see [`Position::evasions`]) to a list.
     pub fn push_evasions(&mut self, moves: &mut Vec<Move>) {
-        let (defender, attacker) = (self.side, self.side.flip());
-        let mut royals = self.royals[defender.index()].iter();
-        if let (Some(royal), None) = (royals.next(), royals.next()) {
-            let attackers = self.attackers_of(royal, attacker);
-            if attackers.count > 0 && !self.can_take_all_royals(defender) {
-                self.push_evasions_of(royal, &attackers, moves);
-                return;
-            }
+        if let Some((royal, siege)) = self.lone_royal_in_check() {
+            self.push_royal_steps(royal, &siege, moves);
+            self.push_other_evasions(royal, &siege, moves);
+        } else {
+            self.push_evasions_by_trial(moves);
         }
+    }
+
+    /// The usual case: one royal, in check, and the attacker's royals cannot be taken.
+    fn lone_royal_in_check(&self) -> Option<(Square, Siege)> {
+        let mut royals = self.royals[self.side.index()].iter();
+        let (Some(royal), None) = (royals.next(), royals.next()) else { return None };
+        let movement = &self.tables.movement[self.cells[royal.index()] as usize];
+        if movement.slide | movement.jump | movement.line_power != 0 || movement.lion_power {
+            return None;
+        }
+        let siege = self.siege(royal, self.side.flip());
+        (siege.checkers > 0 && !self.can_take_all_royals(self.side)).then_some((royal, siege))
+    }
+
+    fn push_evasions_by_trial(&mut self, moves: &mut Vec<Move>) {
+        let attacker = self.side.flip();
         let start = moves.len();
         self.push_legal_moves(moves);
         let had_royals = !self.royals[attacker.index()].is_empty();
@@ -52,106 +59,59 @@ impl Position {
     /// True if the side to move has an evasion; cheaper than the whole list. The scratch list must be
     /// empty.
     pub fn has_evasion(&mut self, scratch: &mut Vec<Move>) -> bool {
-        let mut royals = self.royals[self.side.index()].iter();
-        if let (Some(royal), None) = (royals.next(), royals.next())
-            && self.is_attacked(royal, self.side.flip())
-            && !self.can_take_all_royals(self.side)
-        {
-            self.push_royal_steps(royal, scratch);
-            if !scratch.is_empty() {
-                return true;
+        if let Some((royal, siege)) = self.lone_royal_in_check() {
+            self.push_royal_steps(royal, &siege, scratch);
+            if scratch.is_empty() {
+                self.push_other_evasions(royal, &siege, scratch);
             }
+        } else {
+            self.push_evasions_by_trial(scratch);
         }
-        self.push_evasions(scratch);
         !scratch.is_empty()
     }
 
-    /// Evasions of a side whose only royal is attacked and who cannot take the attacker's.
-    fn push_evasions_of(&mut self, royal: Square, attackers: &Attackers, moves: &mut Vec<Move>) {
-        self.push_royal_steps(royal, moves);
-        if attackers.count == 1 {
-            let pinned = self.pinned_to(royal);
-            for target in &attackers.parries {
-                self.push_parries(royal, target, &pinned, moves);
+    /// Evasions, other than royal steps, of a side whose only royal is attacked and who cannot take the
+    /// attacker's.
+    fn push_other_evasions(&mut self, royal: Square, siege: &Siege, moves: &mut Vec<Move>) {
+        if siege.checkers == 1 {
+            for target in &siege.parries {
+                self.push_parries(royal, target, &siege.pinned, moves);
             }
         }
         let start = moves.len();
-        self.push_special_candidates(&attackers.parries, moves);
+        self.push_special_candidates(&siege.parries, moves);
         let enemy = self.side.flip();
-        self.retain_after(moves, start, |after| !after.can_take_all_royals(enemy));
-    }
-
-    fn attackers_of(&self, royal: Square, by: Side) -> Attackers {
-        let attacks = &self.tables.attacks[by.index()];
-        let mut found = Attackers { count: 0, parries: SquareSet::EMPTY };
-        let reach = self.lines.reach(royal);
-        for (dir, &first) in reach.iter().enumerate() {
-            let facing = 1u8 << opposite(dir);
-            let code = |distance| self.cells[royal.ray(dir, distance).index()] as usize;
-            if attacks.contact[code(1)] & facing != 0 {
-                found.count += 1;
-                found.parries.insert(royal.step(dir));
-            }
-            let jumps = attacks.jump[code(2)] & facing != 0;
-            if jumps {
-                found.count += 1;
-                found.parries.insert(royal.ray(dir, 2));
-            }
-            if attacks.slide[code(first)] & facing != 0 && first > 1 && !jumps {
-                found.count += 1;
-                for distance in 1..=first {
-                    found.parries.insert(royal.ray(dir, distance));
-                }
-            }
-        }
-        for step in Square::KNIGHT_STEPS {
-            let square = royal.shift(step);
-            if attacks.knight[self.cells[square.index()] as usize] != 0 {
-                found.count += 1;
-                found.parries.insert(square);
-            }
-        }
-        found
-    }
-
-    fn push_royal_steps(&mut self, royal: Square, moves: &mut Vec<Move>) {
-        let enemy = self.side.flip();
-        let start = moves.len();
-        let _ = self.moves_from(royal, &mut |mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        // The royal does not shield the squares behind it.
-        let code = std::mem::replace(&mut self.cells[royal.index()], EMPTY);
-        self.lines.toggle(royal);
         let mut kept = start;
         for index in start..moves.len() {
-            if !self.is_attacked(moves[index].to, enemy) {
-                moves[kept] = moves[index];
+            let mv = moves[index];
+            let flags = self.tables.flags[self.cells[mv.from.index()] as usize];
+            let new_royal = mv.promote && flags & flag::BECOMES_ROYAL != 0;
+            let keep = if siege.checkers == 1 && mv.mid.is_none() && !new_royal {
+                !siege.pinned.contains(mv.from)
+            } else {
+                let undo = self.make(mv);
+                let safe = !self.can_take_all_royals(enemy);
+                self.unmake(&undo);
+                safe
+            };
+            if keep {
+                moves[kept] = mv;
                 kept += 1;
             }
         }
         moves.truncate(kept);
-        self.cells[royal.index()] = code;
-        self.lines.toggle(royal);
     }
 
-    /// Pieces of the side to move that stand alone between its royal and a slider.
-    fn pinned_to(&self, royal: Square) -> SquareSet {
-        let slides = &self.tables.attacks[self.side.flip().index()].slide;
-        let reach = self.lines.reach(royal);
-        let mut pinned = SquareSet::EMPTY;
-        for (dir, &distance) in reach.iter().enumerate() {
-            let first = royal.ray(dir, distance);
-            if !belongs(self.cells[first.index()], self.side) {
-                continue;
-            }
-            let second = first.ray(dir, self.lines.reach_in(first, dir));
-            if slides[self.cells[second.index()] as usize] >> opposite(dir) & 1 != 0 {
-                pinned.insert(first);
+    fn push_royal_steps(&self, royal: Square, siege: &Siege, moves: &mut Vec<Move>) {
+        let code = self.cells[royal.index()];
+        for dir in 0..8 {
+            if siege.danger >> dir & 1 == 0 {
+                let _ = self.moves_in(code, royal, dir, &mut |mv| {
+                    moves.push(mv);
+                    ControlFlow::Continue(())
+                });
             }
         }
-        pinned
     }
 
     /// Ordinary moves to `target` that leave the royal safe; promotions to a second royal and
@@ -163,7 +123,7 @@ impl Position {
         pinned: &SquareSet,
         moves: &mut Vec<Move>,
     ) {
-        let attacks = &self.tables.attacks[self.side.index()];
+        let parry = &self.tables.parry[self.side.index()];
         // Between royal and checker nothing stands, so along that line only a jump over one of
         // them arrives.
         let along = if self.cells[target.index()] == EMPTY {
@@ -172,36 +132,40 @@ impl Position {
             Relation::NONE
         };
         let reach = self.lines.reach(target);
-        for (dir, &first) in reach.iter().enumerate() {
-            let facing = 1u8 << opposite(dir);
-            let code = |distance| self.cells[target.ray(dir, distance).index()] as usize;
+        let found: [u32; 8] = std::array::from_fn(|dir| {
+            let word = |distance| parry[self.cells[target.ray(dir, distance).index()] as usize];
+            (word(1) & 0xff | word(2) & 0xff00 | word(reach[dir]) & 0x00ff_0000)
+                & 0x0001_0101 << opposite(dir)
+        });
+        // One unpredictable branch a parry instead of one a direction.
+        let mut dirs = 0u8;
+        for (dir, &found) in found.iter().enumerate() {
+            dirs |= u8::from(found != 0) << dir;
+        }
+        while dirs != 0 {
+            let dir = dirs.trailing_zeros() as usize & 7;
+            dirs &= dirs - 1;
+            let (found, first) = (found[dir], reach[dir]);
             let between = dir as u8 & 3 == along;
-            if attacks.contact[code(1)] & facing != 0 && !between {
-                self.push_parry(royal, target.step(dir), target, pinned, moves);
+            if found & 0xff != 0 && !between {
+                self.push_parry(target.step(dir), target, pinned, moves);
             }
-            let jumps = attacks.jump[code(2)] & facing != 0;
+            let jumps = found & 0xff00 != 0;
             if jumps {
-                self.push_parry(royal, target.ray(dir, 2), target, pinned, moves);
+                self.push_parry(target.ray(dir, 2), target, pinned, moves);
             }
-            let slides = attacks.slide[code(first)] & facing != 0 && first > 1;
+            let slides = found & 0x00ff_0000 != 0 && first > 1;
             if slides && !between && !(jumps && first == 2) {
-                self.push_parry(royal, target.ray(dir, first), target, pinned, moves);
+                self.push_parry(target.ray(dir, first), target, pinned, moves);
             }
         }
     }
 
-    fn push_parry(
-        &self,
-        royal: Square,
-        from: Square,
-        to: Square,
-        pinned: &SquareSet,
-        moves: &mut Vec<Move>,
-    ) {
+    fn push_parry(&self, from: Square, to: Square, pinned: &SquareSet, moves: &mut Vec<Move>) {
         let code = self.cells[from.index()];
         let flags = self.tables.flags[code as usize];
         // The checker is on another line than a pin's slider, so a pinned piece never parries.
-        if from == royal || flags & flag::POWER != 0 || pinned.contains(from) {
+        if pinned.contains(from) {
             return;
         }
         let special = flags & flag::BECOMES_ROYAL != 0;
@@ -217,7 +181,12 @@ impl Position {
     /// square, and promotions to a second royal.
     fn push_special_candidates(&self, parries: &SquareSet, moves: &mut Vec<Move>) {
         for from in &self.specials[self.side.index()] {
-            let flags = self.tables.flags[self.cells[from.index()] as usize];
+            let code = self.cells[from.index()] as usize;
+            let flags = self.tables.flags[code];
+            let promotes = flags & flag::BECOMES_ROYAL != 0 && self.is_near_zone(code, from);
+            if !promotes && !self.may_reach(code, from, parries) {
+                continue;
+            }
             let _ = self.moves_from(from, &mut |mv| {
                 let parries = flags & flag::POWER != 0
                     && (parries.contains(mv.to) || mv.mid.is_some_and(|mid| parries.contains(mid)));
@@ -227,5 +196,26 @@ impl Position {
                 ControlFlow::Continue(())
             });
         }
+    }
+
+    /// False if a piece has no move that ends in its promotion zone, or starts there.
+    fn is_near_zone(&self, code: usize, from: Square) -> bool {
+        let movement = &self.tables.movement[code];
+        let near = area::NEAR_ZONE << self.side.index();
+        let steps =
+            movement.slide | movement.jump | movement.line_power == 0 && !movement.lion_power;
+        !steps || self.tables.areas[from.index()] & near != 0
+    }
+
+    /// False if a piece with lion power has no move that takes or lands on one of the squares.
+    fn may_reach(&self, code: usize, from: Square, squares: &SquareSet) -> bool {
+        let slides = self.tables.movement[code].slide;
+        self.tables.flags[code] & flag::POWER != 0
+            && squares.iter().any(|square| {
+                let seen = relation(from, square);
+                seen.distance == 1
+                    || seen.distance == 2
+                    || (seen.dir < 8 && slides >> seen.dir & 1 != 0)
+            })
     }
 }

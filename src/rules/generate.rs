@@ -10,6 +10,17 @@ use super::{CounterStrike, LionBridge, Move, Position, SameSquare};
 pub(super) trait Sink: FnMut(Move) -> ControlFlow<()> {}
 impl<F: FnMut(Move) -> ControlFlow<()>> Sink for F {}
 
+/// The number of bits of each number below 512 (baseline x86-64 has no instruction for it).
+static ONES: [u8; 512] = {
+    let mut ones = [0; 512];
+    let mut number = 0;
+    while number < 512 {
+        ones[number] = (number as u32).count_ones() as u8;
+        number += 1;
+    }
+    ones
+};
+
 impl Position {
     /// All legal moves, in the order of the board. A move that leaves a royal en prise is legal in
     /// Chu Shogi and is in the list.
@@ -42,42 +53,77 @@ impl Position {
     /// The number of legal moves.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
-        self.occupied[self.side.index()].iter().map(|from| u64::from(self.count_from(from))).sum()
+        let own = &self.occupied[self.side.index()];
+        let mut count = 0;
+        if self.counter_strike.is_some() {
+            own.iter().for_each(|from| count += self.count_one_by_one(from));
+        } else {
+            let closed: [u16; 16] =
+                std::array::from_fn(|row| own.row(row) | self.tables.walls.row(row));
+            own.iter().for_each(|from| count += self.count_from(from, &closed));
+        }
+        u64::from(count)
     }
 
-    /// The number of legal moves of the piece of the side to move on `from`.
-    fn count_from(&self, from: Square) -> u32 {
-        let code = self.cells[from.index()];
-        let movement = self.tables.movement[code as usize];
+    fn count_one_by_one(&self, from: Square) -> u32 {
         let mut count = 0;
-        let mut one_more = |_| {
+        let _ = self.moves_from(from, &mut |_| {
             count += 1;
             ControlFlow::Continue(())
-        };
-        if movement.slide == 0 || movement.lion_power {
-            let _ = self.moves_from(from, &mut one_more);
-            return count;
-        }
-        // Along a line that touches no zone the empty squares need not be visited.
+        });
+        count
+    }
+
+    /// The number of legal moves of the piece of the side to move on `from`, while no lion is protected by
+    /// counter-strike. `closed` has a bit for every cell that the piece cannot go to.
+    fn count_from(&self, from: Square, closed: &[u16; 16]) -> u32 {
+        let code = self.cells[from.index()];
+        let tables = self.tables;
+        let movement = &tables.movement[code as usize];
         let zone = area::ZONE << self.side.index();
-        let promotes = self.tables.promoted[code as usize] != 0;
-        let touches = |square: Square| promotes && self.tables.areas[square.index()] & zone != 0;
-        let reach = self.lines.reach(from);
-        let mut empty = 0;
-        for (dir, &distance) in reach.iter().enumerate() {
-            let slides = movement.slide >> dir & 1 != 0 && movement.jump >> dir & 1 == 0;
+        let promotes = tables.promoted[code as usize] != 0;
+        let touches = |square: Square| promotes && tables.areas[square.index()] & zone != 0;
+        if movement.lion_power || movement.line_power != 0 || touches(from) {
+            // Lions in the way, passes, and promotions within the zone have rules of their own.
+            return self.count_one_by_one(from);
+        }
+        let mut promotions = 0;
+        let mut count = 0;
+        let (row, column) = (from.index() >> 4, from.index() & 15);
+        if movement.step != 0 {
+            if promotes && tables.areas[from.index()] & area::NEAR_ZONE << self.side.index() != 0 {
+                return self.count_one_by_one(from);
+            }
+            let three =
+                |down: usize| usize::from(closed[(row + down - 2) & 15] >> ((column - 1) & 15) & 7);
+            let around = three(1) | three(2) << 3 | three(3) << 6;
+            let open = tables.steps_around[code as usize] & !around as u16;
+            count += u32::from(ONES[(open & 511) as usize]);
+        }
+        let mut dirs = movement.slide;
+        while dirs != 0 {
+            let dir = dirs.trailing_zeros() as usize & 7;
+            dirs &= dirs - 1;
+            let distance = self.lines.reach_in(from, dir);
             let end = from.ray(dir, distance);
-            if !slides || touches(from) || touches(from.ray(dir, distance - 1)) {
-                let _ = self.moves_in(code, from, dir, &mut one_more);
-            } else {
-                empty += u32::from(distance) - 1;
-                let _ = self.emit_if_target(code, from, end, &mut one_more);
+            let takes = closed[end.index() >> 4] >> (end.index() & 15) & 1 ^ 1;
+            count += u32::from(distance) - 1 + u32::from(takes);
+            if touches(end) || touches(from.ray(dir, distance - 1)) {
+                // Outside the zone on this side of it: the squares inside are the last of the way.
+                let inside = (1..distance).filter(|&way| touches(from.ray(dir, way))).count();
+                promotions += inside as u32 + u32::from(takes != 0 && touches(end));
             }
         }
-        if movement.line_power != 0 {
-            let _ = self.emit_pass(from, movement.line_power, &mut one_more);
+        let mut dirs = movement.jump;
+        while dirs != 0 {
+            let dir = dirs.trailing_zeros() as usize & 7;
+            dirs &= dirs - 1;
+            let end = from.ray(dir, 2);
+            let goes = closed[end.index() >> 4] >> (end.index() & 15) & 1 ^ 1;
+            count += u32::from(goes);
+            promotions += u32::from(goes != 0 && touches(end));
         }
-        count + empty
+        count + promotions
     }
 
     pub(super) fn push_legal_moves(&self, moves: &mut Vec<Move>) {
@@ -107,7 +153,7 @@ impl Position {
 
     /// The moves in one direction of a piece without full lion power, passes aside.
     #[inline]
-    fn moves_in(
+    pub(super) fn moves_in(
         &self,
         code: Code,
         from: Square,
@@ -142,7 +188,7 @@ impl Position {
     }
 
     #[inline]
-    fn emit_if_target(
+    pub(super) fn emit_if_target(
         &self,
         code: Code,
         from: Square,
@@ -188,7 +234,7 @@ impl Position {
     }
 
     /// Falcon and eagle along one of their lines of lion power, passes aside.
-    fn line_power_moves(
+    pub(super) fn line_power_moves(
         &self,
         code: Code,
         from: Square,

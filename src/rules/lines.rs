@@ -11,18 +11,31 @@ use super::tables::{Code, EMPTY};
 /// One word a line. Ranks and both diagonals have their bits in the order of columns, files in the order of rows.
 #[derive(Clone)]
 pub(super) struct Lines {
-    ranks: [u16; 16],
-    files: [u16; 16],
-    /// Row plus column is constant.
-    rising: [u16; 32],
-    /// Row minus column is constant; the index is 15 more.
-    falling: [u16; 32],
+    /// Files, diagonals with the same sum of row and column, ranks, diagonals with the same difference.
+    words: [u16; 128],
+}
+
+/// Where the words of an axis (direction modulo 4) begin, and what a row and a column add.
+const FIRST: [u8; 4] = [16, 32, 0, 79];
+const BY_ROW: [u8; 4] = [0, 1, 1, 1];
+const BY_COLUMN: [u8; 4] = [1, 1, 0, 255];
+
+/// Directions in which the index of the bit grows.
+const UPWARD: u8 = 0b0001_1110;
+
+#[inline]
+const fn word_of(axis: usize, row: usize, column: usize) -> usize {
+    let axis = axis & 3;
+    let sum = FIRST[axis]
+        .wrapping_add(BY_ROW[axis].wrapping_mul(row as u8))
+        .wrapping_add(BY_COLUMN[axis].wrapping_mul(column as u8));
+    (sum & 127) as usize
 }
 
 impl Lines {
     /// The lines of a mailbox.
     pub fn of(cells: &[Code; Square::SLOTS]) -> Lines {
-        let mut lines = Lines { ranks: [0; 16], files: [0; 16], rising: [0; 32], falling: [0; 32] };
+        let mut lines = Lines { words: [0; 128] };
         for index in 0..=u8::MAX {
             if cells[index as usize] != EMPTY {
                 lines.toggle(Square::from_index(index));
@@ -35,20 +48,18 @@ impl Lines {
     #[inline]
     pub fn toggle(&mut self, square: Square) {
         let (row, column) = (square.index() >> 4, square.index() & 15);
-        self.ranks[row] ^= 1 << column;
-        self.files[column] ^= 1 << row;
-        self.rising[row + column] ^= 1 << column;
-        self.falling[(row + 15 - column) & 31] ^= 1 << column;
+        self.words[word_of(0, row, column)] ^= 1 << row;
+        for axis in 1..4 {
+            self.words[word_of(axis, row, column)] ^= 1 << column;
+        }
     }
 
     /// For each direction the distance from a square of the board to the nearest cell that is not empty.
     #[inline]
     pub fn reach(&self, square: Square) -> [u8; 8] {
         let (row, column) = (square.index() >> 4, square.index() & 15);
-        let rank = self.ranks[row];
-        let file = self.files[column];
-        let rising = self.rising[row + column];
-        let falling = self.falling[(row + 15 - column) & 31];
+        let [file, rising, rank, falling] =
+            std::array::from_fn(|axis| self.words[word_of(axis, row, column)]);
         [
             below(file, row),
             above(rising, column),
@@ -61,20 +72,14 @@ impl Lines {
         ]
     }
 
-    /// The same in one direction.
+    /// The same in one direction, without a branch that nobody can predict.
     #[inline]
     pub fn reach_in(&self, square: Square, dir: Dir) -> u8 {
         let (row, column) = (square.index() >> 4, square.index() & 15);
-        match dir {
-            0 => below(self.files[column], row),
-            4 => above(self.files[column], row),
-            2 => above(self.ranks[row], column),
-            6 => below(self.ranks[row], column),
-            1 => above(self.rising[row + column], column),
-            5 => below(self.rising[row + column], column),
-            3 => above(self.falling[(row + 15 - column) & 31], column),
-            _ => below(self.falling[(row + 15 - column) & 31], column),
-        }
+        let word = self.words[word_of(dir, row, column)];
+        let bit = if dir.is_multiple_of(4) { row } else { column };
+        let (up, down) = (above(word, bit), below(word, bit));
+        if UPWARD >> dir & 1 != 0 { up } else { down }
     }
 }
 

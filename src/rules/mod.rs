@@ -11,6 +11,7 @@ pub mod reference;
 mod ruleset;
 mod setup;
 mod side;
+mod siege;
 mod square;
 #[cfg(test)]
 pub(crate) mod test_text;

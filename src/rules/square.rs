@@ -91,6 +91,21 @@ impl Square {
         Square(self.0.wrapping_add((Self::STEPS[dir] as u8).wrapping_mul(distance)))
     }
 
+    /// All cells of the mailbox in a direction, without this one.
+    #[must_use]
+    #[inline]
+    pub(super) fn beam(self, dir: Dir) -> &'static SquareSet {
+        &BEAMS[self.index()][dir & 7]
+    }
+
+    /// The cells up to another one in a direction, without this one and with the other.
+    #[must_use]
+    #[inline]
+    pub(super) fn beam_to(self, dir: Dir, end: Square) -> SquareSet {
+        let (all, beyond) = (self.beam(dir).0, end.beam(dir).0);
+        SquareSet(std::array::from_fn(|word| all[word] & !beyond[word]))
+    }
+
     /// The greater of the differences in files and in ranks: 1 = adjacent.
     #[must_use]
     pub const fn distance(self, other: Square) -> u8 {
@@ -160,6 +175,21 @@ impl SquareSet {
         self.0[(square.0 >> 6) as usize] >> (square.0 & 63) & 1 != 0
     }
 
+    /// True if some square is in both sets.
+    #[must_use]
+    #[inline]
+    pub fn meets(&self, other: &SquareSet) -> bool {
+        let common = self.0.iter().zip(other.0).map(|(word, more)| word & more);
+        common.fold(0, |all, word| all | word) != 0
+    }
+
+    /// Sixteen cells of a row of the mailbox as bits.
+    #[must_use]
+    #[inline]
+    pub(super) const fn row(&self, row: usize) -> u16 {
+        (self.0[row >> 2 & 3] >> (16 * (row & 3))) as u16
+    }
+
     /// Adds a square.
     pub const fn insert(&mut self, square: Square) {
         self.0[(square.0 >> 6) as usize] |= 1 << (square.0 & 63);
@@ -168,6 +198,23 @@ impl SquareSet {
     /// Removes a square.
     pub const fn remove(&mut self, square: Square) {
         self.0[(square.0 >> 6) as usize] &= !(1 << (square.0 & 63));
+    }
+
+    /// The cells whose index is that of a bit plus `shift`; such bits must lie in the mailbox.
+    #[must_use]
+    #[inline]
+    pub(super) const fn shifted(bits: u128, shift: u8) -> SquareSet {
+        let (low, high) = (bits as u64, (bits >> 64) as u64);
+        let (word, bit) = ((shift >> 6) as usize, shift & 63);
+        let mut set = SquareSet::EMPTY;
+        set.0[word] = low << bit;
+        if word + 1 < 4 {
+            set.0[word + 1] = high << bit | low >> 1 >> (63 - bit);
+        }
+        if word + 2 < 4 {
+            set.0[word + 2] = high >> 1 >> (63 - bit);
+        }
+        set
     }
 
     /// The lowest square by index, if any.
@@ -180,6 +227,40 @@ impl SquareSet {
     #[must_use]
     pub fn iter(&self) -> Squares {
         Squares { words: self.0, word: 0 }
+    }
+}
+
+#[expect(clippy::large_stack_arrays, reason = "the compiler evaluates it")]
+const fn beams() -> [[SquareSet; 8]; 256] {
+    let mut beams = [[SquareSet::EMPTY; 8]; 256];
+    let mut index = 0;
+    while index < 256 {
+        let mut dir = 0;
+        while dir < 8 {
+            let down = (Square::STEPS[dir] as i32 + 24) / 16 - 1;
+            let right = Square::STEPS[dir] as i32 - 16 * down;
+            let mut row = index as i32 / 16 + down;
+            let mut column = index as i32 % 16 + right;
+            while row >= 0 && row < 16 && column >= 0 && column < 16 {
+                beams[index][dir].insert(Square((row * 16 + column) as u8));
+                row += down;
+                column += right;
+            }
+            dir += 1;
+        }
+        index += 1;
+    }
+    beams
+}
+
+static BEAMS: [[SquareSet; 8]; 256] = beams();
+
+impl std::ops::BitOrAssign for SquareSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: SquareSet) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
     }
 }
 
@@ -215,6 +296,18 @@ impl Iterator for Squares {
             }
             self.word += 1;
         }
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, start: B, mut each: F) -> B {
+        let mut result = start;
+        for (word, mut bits) in (0u8..).zip(self.words) {
+            while bits != 0 {
+                result = each(result, Square(word << 6 | bits.trailing_zeros() as u8));
+                bits &= bits - 1;
+            }
+        }
+        result
     }
 }
 
@@ -268,5 +361,38 @@ mod tests {
         set.remove(squares[3]);
         let listed: Vec<String> = set.iter().map(|square| square.to_string()).collect();
         assert_eq!(listed, ["12a", "1a", "12l"]);
+    }
+
+    #[test]
+    fn a_beam_holds_what_a_walk_passes() {
+        let start: Square = "7g".parse().unwrap();
+        for dir in 0..8 {
+            let walked: SquareSet = (1..=4).map(|distance| start.ray(dir, distance)).collect();
+            assert_eq!(start.beam_to(dir, start.ray(dir, 4)), walked, "{dir}");
+            assert!(start.beam(dir).meets(&walked) && !start.beam(dir ^ 4).meets(&walked));
+        }
+    }
+
+    #[test]
+    fn shifted_bits_land_where_their_sum_says() {
+        for bit in [0u8, 1, 16, 34, 50, 63, 64, 68, 79] {
+            for shift in 0..=u8::MAX - 79 {
+                let expected: SquareSet = [Square::from_index(bit + shift)].into_iter().collect();
+                assert_eq!(SquareSet::shifted(1 << bit, shift), expected, "{bit} {shift}");
+            }
+        }
+    }
+
+    #[test]
+    fn folding_a_set_gives_its_squares_in_order() {
+        let set: SquareSet =
+            ["12l", "1a", "12a", "7g"].map(|text| text.parse().unwrap()).into_iter().collect();
+        let mut folded = Vec::new();
+        set.iter().for_each(|square| folded.push(square));
+        let mut listed = Vec::new();
+        for square in &set {
+            listed.push(square);
+        }
+        assert_eq!(folded, listed);
     }
 }

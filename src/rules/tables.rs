@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::square::{Square, opposite};
+use super::square::{Square, SquareSet, opposite};
 use super::variant::{Movement, Role, Variant};
 use super::{Kind, Piece, Side};
 
@@ -62,6 +62,8 @@ pub(super) mod flag {
 pub(super) mod area {
     pub const ZONE: u8 = 1;
     pub const LAST_RANK: u8 = 1 << 2;
+    /// Next to the zone or in it.
+    pub const NEAR_ZONE: u8 = 1 << 4;
 }
 
 /// The relation of two squares: see [`relation`].
@@ -114,10 +116,91 @@ static RELATIONS: [Relation; 1024] = relation_table();
 /// How `to` lies as seen from `from`, both on board.
 #[inline]
 pub(super) fn relation(from: Square, to: Square) -> Relation {
+    RELATIONS[offset(from, to)]
+}
+
+/// Index of where `to` lies as seen from `from`, both on board, into tables of 1024 entries.
+#[inline]
+pub(super) fn offset(from: Square, to: Square) -> usize {
     let (a, b) = (from.index(), to.index());
     let ranks = (b >> 4) + 16 - (a >> 4);
     let files = (b & 15) + 16 - (a & 15);
-    RELATIONS[(ranks * 32 + files) & 1023]
+    (ranks * 32 + files) & 1023
+}
+
+/// Column of those out of range in the tables of what is near.
+const NEAR_NONE: u8 = 7 * 8;
+
+fn near_index() -> [u8; 1024] {
+    std::array::from_fn(|offset| {
+        let (ranks, files) = (offset as i32 / 32 - 16, offset as i32 % 32 - 16);
+        let near = ranks.abs() <= 3 && files.abs() <= 3;
+        if near { ((ranks + 3) * 8 + files + 3) as u8 } else { NEAR_NONE }
+    })
+}
+
+/// In a set of the squares around a centre (bit `d`: its neighbour in direction `d`) the centre itself.
+pub(super) const CENTRE: u16 = 1 << 8;
+
+/// The square of a set around a centre that lies so many ranks and files from it.
+fn around(ranks: i32, files: i32) -> u16 {
+    if ranks == 0 && files == 0 {
+        return CENTRE;
+    }
+    let step = ranks * 16 + files;
+    let near = ranks.abs() <= 1 && files.abs() <= 1;
+    let dir = Square::STEPS.iter().position(|&known| i32::from(known) == step);
+    dir.filter(|_| near).map_or(0, |dir| 1 << dir)
+}
+
+/// For a slider that stands at an [`offset`] from a centre: what it sees of the squares around it.
+pub(super) struct Rays {
+    /// Directions in which a ray meets them.
+    pub dirs: [u8; 1024],
+    /// The direction toward the centre itself; 8 = none.
+    pub to_centre: [u8; 1024],
+    /// For each direction the squares met up to the first, second and third, nine bits each, and from bit 27 on
+    /// the distance of the first.
+    squares: Box<[[u32; 8]; 1024]>,
+}
+
+impl Rays {
+    fn new() -> Rays {
+        let squares = vec![[0; 8]; 1024].try_into().expect("invariant: 1024 entries");
+        let mut rays = Rays { dirs: [0; 1024], to_centre: [8; 1024], squares };
+        for offset in 0..1024 {
+            let (ranks, files) = (offset as i32 / 32 - 16, offset as i32 % 32 - 16);
+            for (dir, &step) in Square::STEPS.iter().enumerate() {
+                let down = (i32::from(step) + 24) / 16 - 1;
+                let right = i32::from(step) - 16 * down;
+                let mut met = Vec::new();
+                for distance in 1..16 {
+                    let square = around(ranks + down * distance, files + right * distance);
+                    if square != 0 {
+                        met.push((distance as u32, square));
+                    }
+                }
+                let Some(&(first, _)) = met.first() else { continue };
+                rays.dirs[offset] |= 1 << dir;
+                if met.iter().any(|&(_, square)| square == CENTRE) {
+                    rays.to_centre[offset] = dir as u8;
+                }
+                let up_to = |count: usize| -> u32 {
+                    met.iter().take(count).map(|&(_, square)| u32::from(square)).sum()
+                };
+                rays.squares[offset][dir] = up_to(1) | up_to(2) << 9 | up_to(3) << 18 | first << 27;
+            }
+        }
+        rays
+    }
+
+    /// The squares around the centre that a slider at the offset attacks if it reaches so far.
+    #[inline]
+    pub fn covered(&self, offset: usize, dir: usize, reach: u8) -> u16 {
+        let squares = self.squares[offset & 1023][dir & 7];
+        let count = (u32::from(reach) + 1).saturating_sub(squares >> 27).min(3);
+        (u64::from(squares) << 9 >> (9 * count)) as u16 & 0x1ff
+    }
 }
 
 /// The tables of one variant.
@@ -126,12 +209,27 @@ pub(super) struct Tables {
     pub attacks: [AttackTables; 2],
     /// Movement in absolute directions (as Black sees the board).
     pub movement: [Movement; 256],
+    /// What sliders see of the squares around a royal.
+    pub rays: Rays,
+    /// Row of [`Tables::near`] and column, by [`offset`]; the last for those out of range.
+    near_index: [u8; 1024],
+    near: Vec<[u16; 64]>,
+    /// From where a piece attacks a square without sliding on, as bits of a mailbox with that square on row 2,
+    /// column 2.
+    near_squares: [u128; 256],
+    /// For each side: [`AttackTables`] in one word of contact, jump and slide from bit 0, 8 and 16 on, for the pieces
+    /// that parry a check by an ordinary move only.
+    pub parry: [[u32; 256]; 2],
     /// Code after promotion, or 0.
     pub promoted: [Code; 256],
     /// Bits of [`flag`].
     pub flags: [u8; 256],
     /// Greatest distance from a royal at which a move of this piece can still attack it.
     pub check_range: [u8; 256],
+    /// Steps, where it does not slide, as bits of three rows of three around the piece.
+    pub steps_around: [u16; 256],
+    /// Cells off board.
+    pub walls: SquareSet,
     /// Bits of [`area`].
     pub areas: [u8; 256],
     /// The empty board with its walls.
@@ -180,9 +278,16 @@ impl Tables {
         let mut tables = Tables {
             attacks: [attack(), attack()],
             movement: [Movement::default(); 256],
+            rays: Rays::new(),
+            near_index: near_index(),
+            near: vec![[0; 64]; variant.kinds.len() * 2 + 2],
+            near_squares: [0; 256],
+            parry: [[0; 256]; 2],
             promoted: [0; 256],
             flags: [0; 256],
             check_range: [0; 256],
+            steps_around: [0; 256],
+            walls: (0..=u8::MAX).map(Square::from_index).collect(),
             areas: [0; 256],
             empty_board: [WALL; 256],
             piece_keys: vec![[0; 256]; variant.kinds.len() * 2 + 2],
@@ -198,9 +303,16 @@ impl Tables {
         for code in 2..tables.piece_keys.len() {
             tables.piece_keys[code] = std::array::from_fn(|_| random.next_u128());
             tables.check_range[code] = tables.range_of(code as Code);
+            tables.near[code] = tables.near_of(code);
+            for index in 0..64 {
+                if tables.near[code][index] & CENTRE != 0 {
+                    tables.near_squares[code] |= 1 << ((index / 8 - 1) * 16 + index % 8 - 1);
+                }
+            }
         }
         for square in variant.squares() {
             tables.empty_board[square.index()] = EMPTY;
+            tables.walls.remove(square);
             for side in Side::ALL {
                 let mut bits = 0;
                 if variant.in_zone(side, square) {
@@ -208,6 +320,12 @@ impl Tables {
                 }
                 if variant.is_last_rank(side, square) {
                     bits |= area::LAST_RANK;
+                }
+                if std::iter::once(square)
+                    .chain((0..8).map(|dir| square.step(dir)))
+                    .any(|near| variant.contains(near) && variant.in_zone(side, near))
+                {
+                    bits |= area::NEAR_ZONE;
                 }
                 tables.areas[square.index()] |= bits << side.index();
             }
@@ -227,6 +345,10 @@ impl Tables {
             lion_power: owner.lion_power,
         };
         self.movement[code] = movement;
+        self.steps_around[code] = (0..8)
+            .filter(|&dir| (movement.step & !movement.slide) >> dir & 1 != 0)
+            .map(|dir| 1 << [1, 2, 5, 8, 7, 6, 3, 0][dir])
+            .sum();
         let promotion = variant.promotion(piece.kind);
         self.promoted[code] = promotion.map_or(0, |kind| code_of(Piece::new(kind, piece.side)));
         let mut flags = match spec.role {
@@ -250,6 +372,59 @@ impl Tables {
         attacks.jump[code] = movement.jump | movement.line_power | lion;
         attacks.slide[code] = movement.slide;
         attacks.knight[code] = u8::from(movement.lion_power);
+        if flags & (flag::POWER | flag::ROYAL) == 0 {
+            self.parry[piece.side.index()][code] = u32::from(attacks.contact[code])
+                | u32::from(attacks.jump[code]) << 8
+                | u32::from(attacks.slide[code]) << 16;
+        }
+    }
+
+    /// For each place near a centre the squares around it that the piece attacks without sliding on.
+    fn near_of(&self, code: usize) -> [u16; 64] {
+        let attacks = &self.attacks[code & 1];
+        std::array::from_fn(|index| {
+            let (ranks, files) = (index as i32 / 8 - 3, index as i32 % 8 - 3);
+            if index >= NEAR_NONE as usize || files > 3 {
+                return 0;
+            }
+            let mut squares = 0;
+            for down in -2i32..=2 {
+                for right in -2i32..=2 {
+                    let to = around(ranks + down, files + right);
+                    let (near, straight) = (
+                        down.abs().max(right.abs()) == 1,
+                        down.abs() == right.abs() || down * right == 0,
+                    );
+                    let dir = Square::STEPS
+                        .iter()
+                        .position(|&step| i32::from(step) == down.signum() * 16 + right.signum());
+                    let Some(dir) = dir else { continue };
+                    let attacked = if near {
+                        attacks.contact[code] >> dir & 1 != 0
+                    } else if straight {
+                        attacks.jump[code] >> dir & 1 != 0
+                    } else {
+                        attacks.knight[code] != 0
+                    };
+                    if attacked {
+                        squares |= to;
+                    }
+                }
+            }
+            squares
+        })
+    }
+
+    /// The cells from which a piece of this code attacks the square without sliding on.
+    #[inline]
+    pub fn near_squares(&self, code: Code, target: Square) -> SquareSet {
+        SquareSet::shifted(self.near_squares[code as usize], (target.index() - 34) as u8)
+    }
+
+    /// The squares around a centre that a piece of this code at the [`offset`] attacks without sliding on.
+    #[inline]
+    pub fn near(&self, code: usize, offset: usize) -> u16 {
+        self.near[code][(self.near_index[offset & 1023] & 63) as usize]
     }
 
     /// How far one move and one capture of the piece, promoted or not, can carry; 255 for sliders.
