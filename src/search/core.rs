@@ -75,8 +75,9 @@ pub struct Core<'a, G> {
 
 const VISITS_PER_CLOCK: u32 = 512;
 
-/// Measured: the sweeps over 13 to 28 million nodes take 200 to 400 ns a node on a busy machine.
-const SWEEP_TIME_PER_NODE: Duration = Duration::from_nanos(400);
+/// Measured: what comes after the search, mostly inductions, takes 50 to 100 ns a node where 8 to 16 million nodes
+/// are there.
+const SWEEP_TIME_PER_NODE: Duration = Duration::from_nanos(150);
 
 impl<'a> Budget<'a> {
     /// Expansions of this run.

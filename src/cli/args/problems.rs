@@ -73,12 +73,14 @@ pub struct SolveArgs {
     #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
     pub time: Option<Duration>,
 
-    /// Memory for all searches together, shared out among the threads (4G, 512MiB) [default: half
+    /// Memory for all searches together, shared out among the problems worked on at the same time (4G,
+    /// 512MiB); a search that has used up its share forgets what is cheap to find again [default: half
     /// of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = values::size, help_heading = "Limits")]
     pub memory: Option<u64>,
 
-    /// Problems worked on at the same time [default: one per processor]
+    /// Threads: each works on a problem of its own, or where there are no more, helps with one that takes
+    /// long (not with --nodes) [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 
@@ -180,12 +182,14 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
     pub total_time: Option<Duration>,
 
-    /// Memory for all searches together, shared out among the jobs (4G, 512MiB) [default: half of
-    /// the machine's]
+    /// Memory for all searches together, shared out among the problems worked on at the same time (4G,
+    /// 512MiB); a search that has used up its share forgets what is cheap to find again [default: half
+    /// of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = values::size, help_heading = "Limits")]
     pub memory: Option<u64>,
 
-    /// Problems worked on at the same time [default: one per processor]
+    /// Threads: each works on a problem of its own, or where there are no more, helps with one that takes
+    /// long (not with --nodes) [default: one per processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub jobs: Option<u16>,
 
