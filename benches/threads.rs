@@ -43,7 +43,7 @@ fn run(id: &str, expected: Outcome, helpers: usize) -> (u64, Duration) {
     let position = Position::new(&problem.setup, Rules::HISTORIC).expect("a position");
     let crew = (helpers > 0).then(|| Arc::new(Crew::with_patience(helpers, 0)));
     let (limits, control) = (Limits::default(), Control { crew, ..Control::default() });
-    let tuning = Tuning { help_at_once: true, ..Tuning::default() };
+    let tuning = Tuning { ..Tuning::default() };
     let started = Instant::now();
     let mut search = Search::new(TsumeGame::new(position), &limits, &control, tuning);
     assert_eq!(search.run(), expected, "{id}");

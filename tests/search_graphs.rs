@@ -250,7 +250,7 @@ proptest! {
 
     #[test]
     fn several_threads_find_what_retrograde_analysis_finds(edges in edges(), helpers in 1usize..4) {
-        let tuning = Tuning { help_at_once: true, ..Tuning::default() };
+        let tuning = Tuning::default();
         prop_assert!(compare_bounds(&Loops::new(&edges), tuning, helpers).1);
     }
 
@@ -262,7 +262,6 @@ proptest! {
     ) {
         // Who forgets too much may never come to an end.
         let tuning = Tuning {
-            help_at_once: true,
             collect_every: Some(every),
             ..everything(50_000)
         };
@@ -375,7 +374,6 @@ const BARE: Tuning = Tuning {
     records: false,
     threshold_control: false,
     sweep: false,
-    help_at_once: false,
     collect_every: None,
     visit_limit: 200_000,
 };

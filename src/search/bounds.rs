@@ -74,16 +74,16 @@ impl Bounds {
     pub fn extend(&mut self, graph: &Graph) {
         let known = self.intervals.len();
         let (collections, reused) = self.seen;
-        if collections != graph.collections() {
-            for id in 0..known as NodeId {
-                // Also those that were made before the last look: their like may have come after it.
-                if graph.born(id) >= collections {
+        if collections == graph.collections() {
+            for &id in graph.reused().get(reused..).unwrap_or_default() {
+                if (id as usize) < known {
                     self.intervals[id as usize] = first_interval(graph, id);
                 }
             }
         } else {
-            for &id in graph.reused().get(reused..).unwrap_or_default() {
-                if (id as usize) < known {
+            for id in 0..known as NodeId {
+                // Also those that were made before the last look: their like may have come after it.
+                if graph.born(id) >= collections {
                     self.intervals[id as usize] = first_interval(graph, id);
                 }
             }

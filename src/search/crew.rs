@@ -31,6 +31,12 @@ impl Crew {
         Crew { idle: AtomicUsize::new(idle), patience }
     }
 
+    /// True if threads help from the first visit on; else they come when a problem looks at the clock.
+    #[must_use]
+    pub fn is_eager(&self) -> bool {
+        self.patience == 0
+    }
+
     /// One more thread has nothing to do.
     pub fn join(&self) {
         self.idle.fetch_add(1, Ordering::Relaxed);

@@ -36,8 +36,6 @@ pub struct Tuning {
     pub threshold_control: bool,
     /// Sweep the graph when visits bring no expansion.
     pub sweep: bool,
-    /// Ask for idle threads at the first visit, not at the first look at the clock.
-    pub help_at_once: bool,
     /// Make room at every so many expansions, needed or not.
     pub collect_every: Option<u64>,
     /// Give up after this many visits of nodes; `u64::MAX` = never.
@@ -50,7 +48,6 @@ impl Default for Tuning {
             records: true,
             threshold_control: true,
             sweep: true,
-            help_at_once: false,
             collect_every: None,
             visit_limit: u64::MAX,
         }

@@ -50,7 +50,7 @@ impl Shared<'_, '_> {
     /// Sees to it that there is memory for an expansion, if that can be.
     fn make_room(&mut self, task: Task) {
         let expanded = self.ledger.statistics.expanded;
-        let wanted = task.tuning.collect_every.is_some_and(|every| expanded % every == 0);
+        let wanted = task.tuning.collect_every.is_some_and(|every| expanded.is_multiple_of(every));
         if wanted && self.ledger.graph.collect()
             || self.ledger.make_room(self.records.bytes() + task.beside_bytes)
         {
@@ -229,7 +229,7 @@ impl Worker {
         let _leaving = Leaving(table);
         let mut shared = table.lock();
         self.enter(&mut shared, task, task.bottom, INFINITE, INFINITE);
-        if task.tuning.help_at_once {
+        if shared.ledger.budget.crew().is_some_and(|crew| crew.is_eager()) {
             ask_for_help(self, game, &mut shared);
         }
         while shared.end.is_none() {
