@@ -73,14 +73,17 @@ pub struct SolveArgs {
     #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
     pub time: Option<Duration>,
 
-    /// Memory for all searches together, shared out among the problems worked on at the same time (4G,
-    /// 512MiB); a search that has used up its share forgets what is cheap to find again [default: half
-    /// of the machine's]
+    /// Memory for all searches together (4G, 512MiB) [default: half of the machine's]
+    ///
+    /// It is shared out among the problems worked on at the same time. A search that has used up its share
+    /// forgets what is cheap to find again and goes on.
     #[arg(long, value_name = "SIZE", value_parser = values::size, help_heading = "Limits")]
     pub memory: Option<u64>,
 
-    /// Threads: each works on a problem of its own, or where there are no more, helps with one that takes
-    /// long (not with --nodes) [default: one per processor]
+    /// Threads [default: one per processor]
+    ///
+    /// Each works on a problem of its own. Where there are no more, it helps with one that takes long,
+    /// unless --nodes is given: then every problem is searched alike in every run.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub threads: Option<u16>,
 
@@ -182,14 +185,17 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "DURATION", value_parser = values::duration, help_heading = "Limits")]
     pub total_time: Option<Duration>,
 
-    /// Memory for all searches together, shared out among the problems worked on at the same time (4G,
-    /// 512MiB); a search that has used up its share forgets what is cheap to find again [default: half
-    /// of the machine's]
+    /// Memory for all searches together (4G, 512MiB) [default: half of the machine's]
+    ///
+    /// It is shared out among the problems worked on at the same time. A search that has used up its share
+    /// forgets what is cheap to find again and goes on.
     #[arg(long, value_name = "SIZE", value_parser = values::size, help_heading = "Limits")]
     pub memory: Option<u64>,
 
-    /// Threads: each works on a problem of its own, or where there are no more, helps with one that takes
-    /// long (not with --nodes) [default: one per processor]
+    /// Threads [default: one per processor]
+    ///
+    /// Each works on a problem of its own. Where there are no more, it helps with one that takes long,
+    /// unless --nodes is given: then every problem is searched alike in every run.
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub jobs: Option<u16>,
 
