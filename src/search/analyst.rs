@@ -313,13 +313,33 @@ impl<'a, G: Game> Analyst<'a, G> {
         }
     }
 
+    /// A move that keeps to a mate in so many plies after it, where the mate is known and how it goes was
+    /// forgotten for want of memory; `None` if a limit does not allow to find it again.
+    fn find_again(&mut self, place: &Place, plies: u32) -> Option<Choice> {
+        let attacker = self.graph().node(place.node).attacker;
+        let mut longest = None;
+        for mut choice in self.choices(place)? {
+            if self.within(&choice.place, plies, u64::MAX)? {
+                choice.interval = self.bounds.get(choice.place.node);
+                if attacker {
+                    return Some(choice);
+                }
+                let better = |known: &Choice| known.interval.hi < choice.interval.hi;
+                if longest.as_ref().is_none_or(better) {
+                    longest = Some(choice);
+                }
+            }
+        }
+        longest
+    }
+
     /// The main line from a place whose interval is exact, or at least known to be won: both sides
     /// play best as far as that is proved. Among equals the moves of `published` are preferred, as
     /// long as they are followed, then the move that comes first by its squares. So many visits may
     /// be spent on each move of unknown worth.
     ///
-    /// # Panics
-    /// Never: a won position has a move that shortens the win.
+    /// The line ends early if the limits do not allow to find a move again that was forgotten for want of
+    /// memory.
     pub fn line(&mut self, from: &Place, published: &[PackedMove], visits: u64) -> Vec<LineMove> {
         let mut line = Vec::new();
         let mut place = from.clone();
@@ -357,18 +377,19 @@ impl<'a, G: Game> Analyst<'a, G> {
                 }
             }
             let wanted = followed.and_then(|moves| moves.first());
-            let chosen = equals
+            let known = equals
                 .iter()
                 .find(|choice| Some(&choice.mv) == wanted)
                 .or_else(|| equals.first())
-                .expect("invariant: a won position has a move that shortens the win");
+                .cloned();
+            let Some(chosen) = known.or_else(|| self.find_again(&place, next)) else { break };
             followed =
                 followed.filter(|moves| moves.first() == Some(&chosen.mv)).map(|moves| &moves[1..]);
             line.push(LineMove {
                 mv: chosen.mv,
-                equals: (unknown == 0).then_some(equals.len() as u32),
+                equals: (unknown == 0 && !equals.is_empty()).then_some(equals.len() as u32),
             });
-            place = chosen.place.clone();
+            place = chosen.place;
         }
         line
     }
