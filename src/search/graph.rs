@@ -446,6 +446,16 @@ impl Graph {
         self.index.find(key, |id| self.has_key(id, key))
     }
 
+    /// Every node of the position with this key. Mostly one; several if threads have met the position at
+    /// the same time. What is proved of any holds for the position.
+    pub fn each_node(&self, key: u128, mut work: impl FnMut(NodeId)) {
+        self.index.each_candidate(key, |id| {
+            if self.has_key(id, key) {
+                work(id);
+            }
+        });
+    }
+
     /// The node of this key, made if new.
     fn add(&mut self, key: u128, attacker: bool, depth: u32) -> NodeId {
         if let Some(id) = self.find_before_adding(key) {

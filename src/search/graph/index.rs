@@ -57,6 +57,11 @@ fn find_in(part: &Part, key: u128, has_key: impl Fn(NodeId) -> bool) -> Option<N
     part.find(hash_of(tag), |slot| slot.tag == tag && has_key(slot.id)).map(|slot| slot.id)
 }
 
+fn each_in(part: &Part, key: u128, mut work: impl FnMut(NodeId)) {
+    let tag = tag_of(key);
+    part.iter_hash(hash_of(tag)).filter(|slot| slot.tag == tag).for_each(|slot| work(slot.id));
+}
+
 fn insert_in(part: &mut Part, key: u128, id: NodeId) {
     let tag = tag_of(key);
     part.insert_unique(hash_of(tag), Slot { tag, id }, |slot| hash_of(slot.tag));
@@ -99,6 +104,14 @@ impl Index {
         match self {
             Index::Own(parts) => find_in(&parts[part_of(key)], key, has_key),
             Index::Shared(shared) => find_in(&shared.part(key), key, has_key),
+        }
+    }
+
+    /// Every node that probably has this key; there are several if threads have made it at the same time.
+    pub fn each_candidate(&self, key: u128, work: impl FnMut(NodeId)) {
+        match self {
+            Index::Own(parts) => each_in(&parts[part_of(key)], key, work),
+            Index::Shared(shared) => each_in(&shared.part(key), key, work),
         }
     }
 
