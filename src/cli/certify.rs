@@ -49,7 +49,7 @@ impl Certifier {
     }
 
     /// Writes the certificate of an item's answer and has it checked, as far as that was asked for,
-    /// and says how the answer is known then.
+    /// and says how the answer is known then. What the search had to forget cannot be certified.
     ///
     /// # Errors
     /// If the certificate cannot be written, or is not accepted (then it is kept).
@@ -68,8 +68,15 @@ impl Certifier {
         }
         let claims = claims_of(position, solution);
         let temporary = self.temporary()?;
-        write(temporary.as_file(), oracle, position, &claims)
-            .context("internal error: no certificate, please report it")?;
+        match write(temporary.as_file(), oracle, position, &claims) {
+            Ok(()) => {}
+            Err(error) if error.is::<CertificateError>() && oracle.has_forgotten() => {
+                return Ok(Level::Searched);
+            }
+            Err(error) => {
+                return Err(error.context("internal error: no certificate, please report it"));
+            }
+        }
         self.keep(index, position, &claims, temporary)
     }
 

@@ -32,6 +32,11 @@ use crate::rules::{Move, Position, PositionError, Rules, Setup, Side};
 pub trait Oracle {
     /// What is proved of the position, with either side to move.
     fn interval(&self, position: &Position) -> Interval;
+
+    /// True if it may know a bound and no more how it came by it, for want of memory.
+    fn has_forgotten(&self) -> bool {
+        false
+    }
 }
 
 /// What a search has proved: its graph, and the intervals of the nodes.
@@ -50,6 +55,10 @@ impl Oracle for Evidence {
             all = Interval { lo: all.lo.max(lo), hi: all.hi.min(hi) };
         });
         all
+    }
+
+    fn has_forgotten(&self) -> bool {
+        self.graph.collections() > 0
     }
 }
 

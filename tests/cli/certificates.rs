@@ -177,3 +177,13 @@ fn a_folder_that_cannot_be_written_is_an_error_before_the_work() {
         .stdout(is_empty())
         .stderr(contains("--certificate"));
 }
+
+/// With so little memory the search knows the answer and has forgotten how it came by it: no certificate, and
+/// no error either.
+#[test]
+fn what_had_to_be_forgotten_is_searched_and_not_certified() {
+    let mut command = solve();
+    command.args(["msm-B8", "--goal", "shortest", "--nodes", "30k", "--memory", "10MiB"]);
+    let output = stdout(command.args(["--threads", "1", "--self-check", "--format", "jsonl"]));
+    assert!(output.contains(r#""verdict":"mate","level":"searched""#), "{output}");
+}
