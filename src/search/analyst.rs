@@ -171,7 +171,9 @@ impl<'a, G: Game> Analyst<'a, G> {
         let graph = &mut self.search.core_mut().graph;
         graph.pin(node);
         for index in 0..graph.edges(node).len() {
-            graph.pin(graph.edges(node)[index].child);
+            if let Some(edge) = graph.edges(node).get(index) {
+                graph.pin(edge.child);
+            }
         }
     }
 
@@ -189,7 +191,7 @@ impl<'a, G: Game> Analyst<'a, G> {
                 core.grow(place.node, depth, extra)?;
             }
             if core.graph.node(place.node).stage == Stage::MateInOne {
-                core.graph.complete(place.node, depth, &mut core.game);
+                core.complete(place.node, depth);
             }
             Ok(())
         });

@@ -240,7 +240,7 @@ impl<G: Game> Bounded<'_, '_, G> {
             if minimised <= least {
                 second = least;
                 least = minimised;
-                best = Some((*edge, child));
+                best = Some((edge, child));
             } else if minimised < second {
                 second = minimised;
             }

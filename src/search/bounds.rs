@@ -73,22 +73,23 @@ impl Bounds {
     /// Takes account of nodes that the graph has gained, or that stand for other positions now.
     pub fn extend(&mut self, graph: &Graph) {
         let known = self.intervals.len();
-        let (collections, reused) = self.seen;
-        if collections == graph.collections() {
-            for &id in graph.reused().get(reused..).unwrap_or_default() {
-                if (id as usize) < known {
-                    self.intervals[id as usize] = first_interval(graph, id);
-                }
-            }
-        } else {
+        let (collections, mut reused) = self.seen;
+        if collections != graph.collections() {
             for id in 0..known as NodeId {
                 // Also those that were made before the last look: their like may have come after it.
                 if graph.born(id) >= collections {
                     self.intervals[id as usize] = first_interval(graph, id);
                 }
             }
+            reused = usize::MAX;
         }
-        self.seen = (graph.collections(), graph.reused().len());
+        let intervals = &mut self.intervals;
+        let reused = graph.each_reused(reused, |id| {
+            if let Some(interval) = intervals.get_mut(id as usize) {
+                *interval = first_interval(graph, id);
+            }
+        });
+        self.seen = (graph.collections(), reused);
         self.intervals
             .extend((known..graph.node_count()).map(|id| first_interval(graph, id as NodeId)));
     }

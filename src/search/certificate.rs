@@ -49,12 +49,7 @@ pub struct Evidence {
 
 impl Oracle for Evidence {
     fn interval(&self, position: &Position) -> Interval {
-        let mut all = NOTHING;
-        self.graph.each_node(position.key(), |id| {
-            let Interval { lo, hi } = self.bounds.get(id);
-            all = Interval { lo: all.lo.max(lo), hi: all.hi.min(hi) };
-        });
-        all
+        self.graph.find(position.key()).map_or(NOTHING, |id| self.bounds.get(id))
     }
 
     fn has_forgotten(&self) -> bool {

@@ -17,7 +17,7 @@ use super::graph::saved::SavedGraphError;
 use crate::notation::sfen;
 use crate::rules::Position;
 
-const FORM: &str = "matenro checkpoint 1";
+const FORM: &str = "matenro checkpoint 2";
 
 /// Longest line of text that is read.
 const LONGEST_LINE: u64 = 4096;
@@ -252,7 +252,7 @@ mod tests {
                 .starts_with("its root is `5ex1"),
         );
         assert_eq!(complaint(&position, b"id,sfen\n"), "it is no checkpoint of matenro");
-        let older = [b"matenro checkpoint 1, version 0.0.1\n".as_slice(), &bytes].concat();
+        let older = [b"matenro checkpoint 2, version 0.0.1\n".as_slice(), &bytes].concat();
         assert_eq!(
             complaint(&position, &older),
             format!("it was written by version 0.0.1, this is {}", program())

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::checkpoint::{Found, Saver};
 use super::crew::Crew;
 use super::game::{Defence, Game, PackedMove};
-use super::graph::{Counting, Expansion, Graph, NodeId, Stage};
+use super::graph::{Counting, Expansion, Graph, NodeId, Stage, Stock};
 use super::{Control, Limit, Limits};
 
 /// Counters of one search.
@@ -32,21 +32,25 @@ pub enum Pause {
     Allowance,
 }
 
-/// What a problem may spend, and who is told of it.
-pub struct Budget<'a> {
+/// The limits as they are during one part of the work.
+#[derive(Clone, Copy)]
+pub(super) struct Allowed<'a> {
+    limits: &'a Limits,
     /// Expansions of earlier runs, which the limit does not count.
     expanded_before: u64,
+    /// Visits at which the present part of the work ends.
+    allowance: u64,
+}
+
+/// What a problem may spend, and who is told of it.
+pub struct Budget<'a> {
+    allowed: Allowed<'a>,
     saver: Option<&'a Saver<'a>>,
     /// When it is kept next.
     next_save: Instant,
-    limits: &'a Limits,
     control: &'a Control,
     started: Instant,
     visit_limit: u64,
-    /// Visits at which the present part of the work ends.
-    allowance: u64,
-    /// Visits until the clock is looked at.
-    patience: u32,
 }
 
 /// Graph and budget of one problem, without the game.
@@ -69,37 +73,34 @@ pub struct Core<'a, G> {
     pub statistics: Statistics,
     /// What may be spent.
     pub(super) budget: Budget<'a>,
-    expansion: Expansion,
+    pub(super) hand: Hand,
     checks: Vec<PackedMove>,
 }
 
-const VISITS_PER_CLOCK: u32 = 512;
+/// Visits between two looks at the clock.
+pub(super) const VISITS_PER_CLOCK: u64 = 512;
 
 /// Measured: with 20 million nodes of an undecided problem, what comes after the search took 9 s on two cores.
 const SWEEP_TIME_PER_NODE: Duration = Duration::from_nanos(450);
 
-impl<'a> Budget<'a> {
+impl Allowed<'_> {
     /// Expansions of this run.
-    fn newly_expanded(&self, statistics: &Statistics) -> u64 {
-        statistics.expanded - self.expanded_before
+    fn newly_expanded(&self, expanded: u64) -> u64 {
+        expanded - self.expanded_before
     }
 
-    /// Whom to ask for help.
-    pub(super) fn crew(&self) -> Option<&'a Arc<Crew>> {
-        self.control.crew.as_ref()
-    }
-
-    /// Fails if one more expansion would pass a limit. `extra_bytes` is memory in use besides the graph.
+    /// Fails if one more than `expanded` would pass a limit. `extra_bytes` is memory in use besides the
+    /// graph.
     ///
     /// # Errors
     /// The limit.
     pub fn may_expand(
         &self,
         graph: &Graph,
-        statistics: &Statistics,
+        expanded: u64,
         extra_bytes: usize,
     ) -> Result<(), Pause> {
-        if self.limits.expansions.is_some_and(|limit| self.newly_expanded(statistics) >= limit) {
+        if self.limits.expansions.is_some_and(|limit| self.newly_expanded(expanded) >= limit) {
             return Err(Pause::Limit(Limit::Nodes));
         }
         if self.is_short_of_memory(graph, extra_bytes) {
@@ -108,25 +109,38 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    fn is_short_of_memory(&self, graph: &Graph, extra_bytes: usize) -> bool {
+    /// True if one more expansion would pass the limit of memory.
+    pub fn is_short_of_memory(&self, graph: &Graph, extra_bytes: usize) -> bool {
         let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
         graph.is_full() || graph.bytes() + extra_bytes > memory
     }
 
-    /// Counts a visit and looks at the clock now and then; true if it did.
+    /// Fails if the present part of the work ends with so many visits.
+    ///
+    /// # Errors
+    /// [`Pause::Allowance`].
+    pub fn may_visit(&self, visits: u64) -> Result<(), Pause> {
+        if visits >= self.allowance { Err(Pause::Allowance) } else { Ok(()) }
+    }
+}
+
+impl<'a> Budget<'a> {
+    /// The limits at present.
+    pub(super) fn allowed(&self) -> Allowed<'a> {
+        self.allowed
+    }
+
+    /// Whom to ask for help.
+    pub(super) fn crew(&self) -> Option<&'a Arc<Crew>> {
+        self.control.crew.as_ref()
+    }
+
+    /// Looks at the clock and at what the caller wants. To be done every so many visits:
+    /// [`VISITS_PER_CLOCK`].
     ///
     /// # Errors
     /// If time is up or the caller asked to stop.
-    pub fn tick(&mut self, graph: &Graph, statistics: &mut Statistics) -> Result<bool, Pause> {
-        statistics.visits += 1;
-        if statistics.visits >= self.allowance {
-            return Err(Pause::Allowance);
-        }
-        self.patience -= 1;
-        if self.patience > 0 {
-            return Ok(false);
-        }
-        self.patience = VISITS_PER_CLOCK;
+    pub(super) fn look(&self, graph: &Graph, statistics: Statistics) -> Result<(), Pause> {
         self.control.expanded.store(statistics.expanded, Ordering::Relaxed);
         if self.control.stop.load(Ordering::Relaxed) {
             return Err(Pause::Limit(Limit::Interrupted));
@@ -134,22 +148,31 @@ impl<'a> Budget<'a> {
         if statistics.visits >= self.visit_limit {
             return Err(Pause::Limit(Limit::Nodes));
         }
-        if let Some(saver) = self.saver
-            && Instant::now() >= self.next_save
-        {
-            let begun = Instant::now();
-            (saver.save)(graph, statistics.expanded);
-            let least = begun.elapsed() * saver.rest;
-            self.next_save = Instant::now() + saver.every.max(least);
-        }
-        if let Some(limit) = self.limits.time {
+        if let Some(limit) = self.allowed.limits.time {
             // Drawing the conclusions from the graph takes time too.
             let closing = SWEEP_TIME_PER_NODE * graph.node_count() as u32;
             if self.started.elapsed() + closing >= limit {
                 return Err(Pause::Limit(Limit::Time));
             }
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// True if what is found is to be kept now.
+    pub(super) fn is_save_due(&self) -> bool {
+        self.saver.is_some() && Instant::now() >= self.next_save
+    }
+
+    /// Has what is found kept if it is to be kept now. Nobody may be changing the graph.
+    pub(super) fn save(&mut self, graph: &Graph, expanded: u64) {
+        if let Some(saver) = self.saver
+            && self.is_save_due()
+        {
+            let begun = Instant::now();
+            (saver.save)(graph, expanded);
+            let least = begun.elapsed() * saver.rest;
+            self.next_save = Instant::now() + saver.every.max(least);
+        }
     }
 }
 
@@ -161,55 +184,51 @@ impl Ledger<'_, '_> {
     /// If a limit forbids it. `extra_bytes` is memory in use besides the graph.
     pub fn grow(
         &mut self,
-        expansion: &mut Expansion,
+        hand: &mut Hand,
         game: &mut impl Game,
         id: NodeId,
         depth: u32,
         extra_bytes: usize,
     ) -> Result<bool, Pause> {
-        match self.graph.node(id).stage {
-            Stage::Leaf => {
-                self.begin_expansion(extra_bytes)?;
-                expansion.generate_checks(game);
-                expansion.look_up(self.graph);
-                expansion.generate_evasions_to_mate(game);
-                self.graph.install(id, depth, expansion);
-                Ok(true)
-            }
-            Stage::Unresolved => {
-                // It may add as many nodes as an expansion.
-                if self.graph.is_full() {
-                    return Err(Pause::Limit(Limit::Memory));
-                }
-                self.graph.resolve(id, depth, game);
-                Ok(false)
-            }
-            Stage::Expanded | Stage::MateInOne => Ok(false),
+        let stage = self.graph.node(id).stage;
+        if matches!(stage, Stage::Expanded | Stage::MateInOne) {
+            return Ok(false);
         }
+        if stage == Stage::Leaf {
+            self.budget.allowed.may_expand(self.graph, self.statistics.expanded, extra_bytes)?;
+            self.statistics.expanded += 1;
+        } else if self.graph.is_full() {
+            // It may add as many nodes as an expansion.
+            return Err(Pause::Limit(Limit::Memory));
+        }
+        self.graph.widen_index(1);
+        hand.grow(self.graph, game, id, depth);
+        Ok(stage == Stage::Leaf)
+    }
+}
+
+/// What a thread adds nodes to a graph with.
+#[derive(Default)]
+pub(super) struct Hand {
+    pub expansion: Expansion,
+    pub stock: Stock,
+}
+
+impl Hand {
+    /// For one of several threads.
+    pub fn shared() -> Hand {
+        Hand { stock: Stock::shared(), ..Hand::default() }
     }
 
-    /// Frees nodes that are cheap to find again if the memory allowed is used up; true if it did. No
-    /// record of a path-dependent disproof may be used after that.
-    pub fn make_room(&mut self, extra_bytes: usize) -> bool {
-        self.budget.is_short_of_memory(self.graph, extra_bytes) && self.graph.collect()
-    }
-
-    /// Counts an expansion.
-    ///
-    /// # Errors
-    /// If it would pass a limit.
-    pub fn begin_expansion(&mut self, extra_bytes: usize) -> Result<(), Pause> {
-        self.budget.may_expand(self.graph, self.statistics, extra_bytes)?;
-        self.statistics.expanded += 1;
-        Ok(())
-    }
-
-    /// Counts a visit; see [`Budget::tick`].
-    ///
-    /// # Errors
-    /// If time is up or the caller asked to stop.
-    pub fn tick(&mut self) -> Result<bool, Pause> {
-        self.budget.tick(self.graph, self.statistics)
+    /// Gives a node its edges and children that has none yet. There must be room for them, and for an attacker's
+    /// leaf, no other thread may do the same.
+    pub fn grow(&mut self, graph: &Graph, game: &mut impl Game, id: NodeId, depth: u32) {
+        if graph.node(id).attacker {
+            self.expansion.generate(graph, game);
+            graph.install(&mut self.stock, id, depth, &self.expansion);
+        } else {
+            graph.resolve(&mut self.stock, id, depth, game);
+        }
     }
 }
 
@@ -222,17 +241,14 @@ impl<'a, G: Game> Core<'a, G> {
             graph,
             statistics: Statistics::default(),
             budget: Budget {
-                expanded_before: 0,
+                allowed: Allowed { limits, expanded_before: 0, allowance: u64::MAX },
                 saver: None,
                 next_save: Instant::now(),
-                limits,
                 control,
                 started: Instant::now(),
                 visit_limit,
-                allowance: u64::MAX,
-                patience: VISITS_PER_CLOCK,
             },
-            expansion: Expansion::default(),
+            hand: Hand::default(),
             checks: Vec::new(),
         }
     }
@@ -240,7 +256,9 @@ impl<'a, G: Game> Core<'a, G> {
     /// Goes on from what an earlier run has found of the same problem.
     pub fn go_on_from(&mut self, found: Found) {
         self.graph = found.graph;
-        self.budget.expanded_before = found.expanded;
+        self.budget.allowed.expanded_before = found.expanded;
+        // What was set aside is of the graph before.
+        self.hand = Hand::default();
         self.statistics.expanded = found.expanded;
     }
 
@@ -264,7 +282,7 @@ impl<'a, G: Game> Core<'a, G> {
 
     /// Allows this many further visits before [`Pause::Allowance`]; `None` = no bound.
     pub fn allow(&mut self, visits: Option<u64>) {
-        self.budget.allowance =
+        self.budget.allowed.allowance =
             visits.map_or(u64::MAX, |count| self.statistics.visits.saturating_add(count));
     }
 
@@ -273,8 +291,8 @@ impl<'a, G: Game> Core<'a, G> {
     /// # Errors
     /// If a limit forbids it. `extra_bytes` is memory in use besides the graph.
     pub fn grow(&mut self, id: NodeId, depth: u32, extra_bytes: usize) -> Result<bool, Pause> {
-        let Core { game, graph, statistics, budget, expansion, .. } = self;
-        Ledger { graph, statistics, budget }.grow(expansion, game, id, depth, extra_bytes)
+        let Core { game, graph, statistics, budget, hand, .. } = self;
+        Ledger { graph, statistics, budget }.grow(hand, game, id, depth, extra_bytes)
     }
 
     /// True if the attacker, to move at the leaf and in the game's current position, mates at once.
@@ -305,39 +323,51 @@ impl<'a, G: Game> Core<'a, G> {
         }
     }
 
+    /// Gives a node of which only the mating check is kept the rest of its checks; see
+    /// [`Graph::complete`].
+    pub fn complete(&mut self, id: NodeId, depth: u32) {
+        self.graph.complete(&mut self.hand.stock, id, depth, &mut self.game);
+    }
+
     /// What the limits leave for a search beside this one.
     pub fn what_is_left(&self) -> (Limits, &'a Control) {
-        let limits = self.budget.limits;
+        let allowed = self.budget.allowed;
+        let limits = allowed.limits;
+        let newly = allowed.newly_expanded(self.statistics.expanded);
         let left = Limits {
-            expansions: limits
-                .expansions
-                .map(|limit| limit.saturating_sub(self.budget.newly_expanded(&self.statistics))),
+            expansions: limits.expansions.map(|limit| limit.saturating_sub(newly)),
             time: limits.time.map(|limit| limit.saturating_sub(self.budget.started.elapsed())),
             memory_bytes: limits.memory_bytes.map(|limit| limit.saturating_sub(self.graph.bytes())),
         };
         (left, self.budget.control)
     }
 
-    /// Fails if one more expansion would pass a limit; see [`Budget::may_expand`].
+    /// Fails if one more expansion would pass a limit.
     ///
     /// # Errors
-    /// The limit.
+    /// The limit. `extra_bytes` is memory in use besides the graph.
     pub fn may_expand(&self, extra_bytes: usize) -> Result<(), Pause> {
-        self.budget.may_expand(&self.graph, &self.statistics, extra_bytes)
+        self.budget.allowed.may_expand(&self.graph, self.statistics.expanded, extra_bytes)
     }
 
-    /// Counts a visit; see [`Budget::tick`].
+    /// Counts a visit, and looks at the clock now and then.
     ///
     /// # Errors
-    /// If time is up or the caller asked to stop.
+    /// If time is up, the allowance is used up or the caller asked to stop.
     pub fn tick(&mut self) -> Result<(), Pause> {
-        self.budget.tick(&self.graph, &mut self.statistics).map(|_| ())
+        self.statistics.visits += 1;
+        self.budget.allowed.may_visit(self.statistics.visits)?;
+        if self.statistics.visits.is_multiple_of(VISITS_PER_CLOCK) {
+            self.budget.look(&self.graph, self.statistics)?;
+            self.budget.save(&self.graph, self.statistics.expanded);
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::Graph;
+    use super::super::graph::{Edge, Graph};
     use super::*;
 
     /// Every position has `WIDTH` moves, and no two paths meet.
@@ -380,10 +410,10 @@ mod tests {
         assert_eq!(core.grow(Graph::ROOT, 0, 0), Ok(true));
         // Every grandchild of the root is expanded until the memory is used up.
         let mut full = None;
-        for check in core.graph.edges(Graph::ROOT).to_vec() {
+        for check in core.graph.edges(Graph::ROOT).iter().collect::<Vec<Edge>>() {
             core.game.make(check.mv);
             let mut result = core.grow(check.child, 1, 0);
-            for reply in core.graph.edges(check.child).to_vec() {
+            for reply in core.graph.edges(check.child).iter().collect::<Vec<Edge>>() {
                 if result.is_err() {
                     break;
                 }
@@ -400,7 +430,7 @@ mod tests {
         assert_eq!(full, Some(Pause::Limit(Limit::Memory)));
         let nodes = core.graph.node_count();
         let mut refused = 0;
-        for check in core.graph.edges(Graph::ROOT).to_vec() {
+        for check in core.graph.edges(Graph::ROOT).iter().collect::<Vec<Edge>>() {
             if core.graph.node(check.child).stage == Stage::Unresolved {
                 core.game.make(check.mv);
                 assert_eq!(core.grow(check.child, 1, 0), Err(Pause::Limit(Limit::Memory)));

@@ -166,11 +166,10 @@ impl<'a, G: Game> Search<'a, G> {
             } else if interval.lo == NEVER {
                 self.core.graph.set_disproved(id);
             }
-            let hot = self.core.graph.hot_mut(id);
-            hot.record = 0;
-            let decided = hot.proof == 0 || hot.disproof == 0;
-            if decided && interval.hi == NEVER && interval.lo != NEVER {
-                (hot.proof, hot.disproof) = (1, 1);
+            self.core.graph.set_record(id, 0);
+            let is_solved = self.core.graph.hot(id).is_solved();
+            if is_solved && interval.hi == NEVER && interval.lo != NEVER {
+                self.core.graph.set_numbers(id, 1, 1);
             }
         }
     }
@@ -191,10 +190,9 @@ impl<'a, G: Game> Search<'a, G> {
     fn forget_unconfirmed(&mut self, could_win: &[u32]) {
         for id in 0..self.core.graph.node_count() as NodeId {
             let refuted = could_win[id as usize] == NEVER;
-            let hot = self.core.graph.hot_mut(id);
-            hot.record = 0;
-            if hot.disproof == 0 && !refuted {
-                (hot.proof, hot.disproof) = (1, 1);
+            self.core.graph.set_record(id, 0);
+            if self.core.graph.is_disproved(id) && !refuted {
+                self.core.graph.set_numbers(id, 1, 1);
             }
         }
     }

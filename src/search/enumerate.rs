@@ -38,11 +38,11 @@ pub fn enumerate<G: Game>(core: &mut Core<'_, G>, expansions: u64) -> Result<(),
                 break Err(pause);
             }
             if core.graph.node(node).stage == Stage::MateInOne {
-                core.graph.complete(node, depth, &mut core.game);
+                core.complete(node, depth);
             }
             seen.resize(core.graph.node_count(), false);
         }
-        if let Some(&edge) = core.graph.edges(node).get(frame.next) {
+        if let Some(edge) = core.graph.edges(node).get(frame.next) {
             frame.next += 1;
             if !std::mem::replace(&mut seen[edge.child as usize], true) {
                 core.game.make(edge.mv);

@@ -3,13 +3,26 @@
 //! Attacker's nodes are OR nodes, defender's nodes AND nodes. An attacker's node gets its edges when
 //! it is *expanded*: its checks are generated, and for each the evasions of the defender's node
 //! behind it, whose children stay [`UNRESOLVED`] until the search first visits that node.
+//!
+//! Several threads may read the graph, set numbers and add nodes at the same time, without a lock (see
+//! [`super::cells`]); whatever takes nodes away or reads all at once wants the graph for itself. A thread adds nodes
+//! from a [`Stock`] of its own.
 
 mod collect;
+mod expansion;
 mod index;
+mod node;
 pub mod saved;
 
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+pub use self::expansion::Expansion;
+use self::expansion::{Behind, Check};
 use self::index::Index;
-pub(super) use self::index::SharedIndex;
+use self::node::{Change, HotCell, NodeCell, flag};
+pub use self::node::{Hot, Node, Stage};
+use super::cells::{Cells, Lease};
 use super::game::{Game, PackedMove};
 
 /// Index of a node.
@@ -33,122 +46,76 @@ pub struct Edge {
     pub child: NodeId,
 }
 
-/// Where a node stands in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// An attacker's node without edges yet.
-    Leaf,
-    /// A defender's node with its evasions, their positions not looked up.
-    Unresolved,
-    /// All edges and children are there.
-    Expanded,
-    /// An attacker's node of which only one edge is kept: a check that mates at once.
-    MateInOne,
-}
-
-/// The part of a node that its parents read all the time.
-#[derive(Clone, Copy, Debug)]
-pub struct Hot {
-    /// Proof number; 0 = the attacker mates, [`INFINITE`] = never.
-    pub proof: u32,
-    /// Disproof number; 0 = the attacker never mates, [`INFINITE`] = he does.
-    pub disproof: u32,
-    /// 1 + index of its path-dependent disproof; 0 = none.
-    pub record: u32,
-    /// Least depth at which the node has been visited or first met; 65535 stands for more, too.
-    pub min_depth: u16,
-    /// How many threads have the node on their path.
-    pub visitors: u8,
-    /// Greatest number of expansions during one visit, as the number of its binary digits.
-    pub worked: u8,
-}
-
-/// A depth as nodes remember it.
-fn short(depth: u32) -> u16 {
-    u16::try_from(depth).unwrap_or(u16::MAX)
-}
-
-impl Hot {
-    /// An open node first met at this depth.
-    fn new(depth: u32) -> Hot {
-        let min_depth = short(depth);
-        Hot { proof: 1, disproof: 1, record: 0, min_depth, visitors: 0, worked: 0 }
+impl Edge {
+    fn word(self) -> u64 {
+        u64::from(self.child) << 32 | u64::from(self.mv.0)
     }
 
-    /// Notes so many expansions during one visit.
     #[inline]
-    pub fn work(&mut self, expansions: u64) {
-        self.worked = self.worked.max((u64::BITS - expansions.leading_zeros()) as u8);
-    }
-
-    /// Notes that the node was met at this depth.
-    #[inline]
-    pub fn meet_at(&mut self, depth: u32) {
-        self.min_depth = self.min_depth.min(short(depth));
+    fn of_word(word: u64) -> Edge {
+        Edge { mv: PackedMove(word as u32), child: (word >> 32) as u32 }
     }
 }
 
-/// The rest of a node.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    /// In parts, so that nodes can be packed more closely.
-    key: [u32; 4],
-    first_edge: u32,
-    edge_count: u16,
-    /// Collections before it was made.
-    born: u16,
-    /// True if the attacker is to move.
-    pub attacker: bool,
-    /// Where it stands in its life.
-    pub stage: Stage,
-    /// Bits of [`mark`].
-    marks: u8,
-}
+/// The edges of a node.
+#[derive(Clone, Copy)]
+pub struct Edges<'a>(&'a [AtomicU64]);
 
-/// Marks of nodes.
-mod mark {
-    /// A defender's node that counts as mate by convention, or an attacker's leaf from which no check
-    /// mates at once, not even by convention.
-    pub const NOTED: u8 = 1;
-    /// Never freed.
-    pub const PINNED: u8 = 2;
-    /// Stands for no position.
-    pub const FREE: u8 = 4;
-}
-
-impl Node {
-    const FREE: Node = Node {
-        key: [0; 4],
-        first_edge: 0,
-        edge_count: 0,
-        born: 0,
-        attacker: true,
-        stage: Stage::Leaf,
-        marks: mark::FREE,
-    };
-
-    /// A node without edges.
-    fn new(key: u128, attacker: bool, born: u16) -> Node {
-        let key = [key as u32, (key >> 32) as u32, (key >> 64) as u32, (key >> 96) as u32];
-        Node { key, attacker, born, marks: 0, ..Node::FREE }
-    }
-
-    /// Identity of the position.
+impl<'a> Edges<'a> {
+    /// One after the other.
     #[inline]
     #[must_use]
-    pub fn key(&self) -> u128 {
-        let [a, b, c, d] = self.key.map(u128::from);
-        a | b << 32 | c << 64 | d << 96
+    pub fn iter(self) -> EdgeIter<'a> {
+        EdgeIter(self.0.iter())
     }
 
-    fn is_noted(&self) -> bool {
-        self.marks & mark::NOTED != 0
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.len()
     }
 
-    fn note(&mut self, noted: bool) {
-        self.marks = self.marks & !mark::NOTED | if noted { mark::NOTED } else { 0 };
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The edge at a place in their order.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<Edge> {
+        self.0.get(index).map(|word| Edge::of_word(word.load(Ordering::Relaxed)))
     }
 }
+
+impl<'a> IntoIterator for Edges<'a> {
+    type Item = Edge;
+    type IntoIter = EdgeIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> EdgeIter<'a> {
+        self.iter()
+    }
+}
+
+/// The edges of a node, one after the other.
+#[derive(Clone, Debug)]
+pub struct EdgeIter<'a>(std::slice::Iter<'a, AtomicU64>);
+
+impl Iterator for EdgeIter<'_> {
+    type Item = Edge;
+
+    #[inline]
+    fn next(&mut self) -> Option<Edge> {
+        self.0.next().map(|word| Edge::of_word(word.load(Ordering::Relaxed)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for EdgeIter<'_> {}
 
 /// What counts as mate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,147 +127,95 @@ pub enum Counting {
     Conventional,
 }
 
-/// What is behind a check.
-struct Behind {
-    /// Its node, or [`UNRESOLVED`].
-    known: NodeId,
-    /// Where its evasions end in the list of all.
-    end: u32,
-    /// They are all futile interpositions.
-    futile: bool,
-}
-
-/// How far evasions are generated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
-    /// To the first check that mates.
-    Mate,
-    /// Behind every check.
-    TheEnd,
-}
-
-/// The checks of an attacker's position and the evasions behind each, before they are in a graph.
-///
-/// Making one needs the graph only to look up what is known, so that several threads can do it at the
-/// same time.
+/// Where a thread puts new nodes and edges, and what it needs for a moment in doing so.
 #[derive(Default)]
-pub struct Expansion {
-    checks: Vec<PackedMove>,
-    keys: Vec<u128>,
-    known: Vec<NodeId>,
-    /// The first known check that mates, or none.
-    known_mate: Option<usize>,
-    behind: Vec<Behind>,
-    replies: Vec<PackedMove>,
-}
-
-impl Expansion {
-    /// First step: the checks. The game must stand at the node.
-    pub fn generate_checks(&mut self, game: &mut impl Game) {
-        self.checks.clear();
-        game.attacker_moves(&mut self.checks);
-        self.keys.clear();
-        self.keys.extend(self.checks.iter().map(|&mv| game.key_after(mv)));
-    }
-
-    /// Second step: which of the positions after them are in the graph.
-    pub fn look_up(&mut self, graph: &Graph) {
-        self.known.clear();
-        // One after the other without looking at them, so that they need not wait for each other's memory.
-        self.known.extend(self.keys.iter().map(|&key| graph.find(key).unwrap_or(UNRESOLVED)));
-        self.known_mate =
-            self.known.iter().position(|&id| id != UNRESOLVED && graph.is_checkmate(id));
-    }
-
-    /// The same without the graph. What it knows must be asked for again with it; see
-    /// [`Expansion::is_right`].
-    pub(super) fn look_up_shared(&mut self, index: &SharedIndex) {
-        self.known.clear();
-        self.known.extend(self.keys.iter().map(|&key| index.candidate(key).unwrap_or(UNRESOLVED)));
-        self.known_mate = None;
-    }
-
-    /// True if the nodes found in the shared index are the right ones.
-    pub(super) fn is_right(&self, graph: &Graph) -> bool {
-        self.known
-            .iter()
-            .zip(&self.keys)
-            .all(|(&id, &key)| id == UNRESOLVED || graph.has_key(id, key))
-    }
-
-    /// Third step: the evasions behind the others, to the first check that mates. The game must stand
-    /// at the node.
-    pub fn generate_evasions_to_mate(&mut self, game: &mut impl Game) {
-        self.generate_evasions(game, Until::Mate);
-    }
-
-    fn generate_evasions(&mut self, game: &mut impl Game, until: Until) {
-        self.behind.clear();
-        self.replies.clear();
-        for (index, (&mv, &known)) in self.checks.iter().zip(&self.known).enumerate() {
-            let start = self.replies.len();
-            let mut futile = false;
-            let mut mates = self.known_mate == Some(index);
-            if known == UNRESOLVED {
-                game.make(mv);
-                game.defender_moves(&mut self.replies);
-                mates = self.replies.len() == start;
-                futile = !mates && game.is_beaten_by_convention(&self.replies[start..]);
-                game.unmake();
-            }
-            self.behind.push(Behind { known, end: self.replies.len() as u32, futile });
-            if mates && until == Until::Mate {
-                return;
-            }
-        }
-    }
-}
-
-/// All nodes and edges of one problem.
-pub struct Graph {
-    hot: Vec<Hot>,
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
-    index: Index,
-    /// Nodes that the shared index does not have yet.
-    fresh: Vec<(u128, NodeId)>,
-    counting: Counting,
-    memory_bytes: usize,
-    /// Nodes that stand for no position.
-    free: Vec<NodeId>,
-    /// Nodes that stand for another position than before the last collection.
-    reused: Vec<NodeId>,
+pub struct Stock {
+    nodes: Lease,
+    edges: Lease,
+    /// Collections of the graph when the edges were leased.
     collections: u16,
+    /// Several threads add nodes, so that it is better to lease many places at once.
+    shared: bool,
     keys: Vec<u128>,
+    found: Vec<NodeId>,
     children: Vec<Edge>,
 }
 
-/// Bytes that a sweep needs per node and per edge besides the graph itself.
-const SWEEP_BYTES_PER_NODE: usize = 13;
-const SWEEP_BYTES_PER_EDGE: usize = 4;
+impl Stock {
+    /// For one of several threads.
+    pub(super) fn shared() -> Stock {
+        Stock { shared: true, ..Stock::default() }
+    }
+
+    /// Says whether several threads add nodes from now on.
+    pub(super) fn share(&mut self, shared: bool) {
+        self.shared = shared;
+    }
+
+    fn nodes_ahead(&self) -> usize {
+        if self.shared { 63 } else { 0 }
+    }
+
+    fn edges_ahead(&self) -> usize {
+        if self.shared { 1023 } else { 0 }
+    }
+}
+
+type EdgeCells = Cells<AtomicU64, 12>;
+
+/// All nodes and edges of one problem.
+pub struct Graph {
+    hot: Cells<HotCell, 10>,
+    nodes: Cells<NodeCell, 10>,
+    edges: EdgeCells,
+    index: Index,
+    counting: Counting,
+    memory_bytes: usize,
+    /// Nodes that stand for no position.
+    free: Mutex<Vec<NodeId>>,
+    free_count: AtomicUsize,
+    /// Nodes without a position after the last collection.
+    freed: usize,
+    /// Nodes that stand for another position, or for their first, than before the last collection or since
+    /// someone had set them aside.
+    reused: Mutex<Vec<NodeId>>,
+    collections: u16,
+}
+
+/// Bytes of a node and of an edge, those included that a sweep needs for a moment.
+const BYTES_PER_NODE: usize = size_of::<HotCell>() + size_of::<NodeCell>() + 13;
+const BYTES_PER_EDGE: usize = size_of::<AtomicU64>() + 4;
+
+/// An expansion adds at most a few thousand nodes or edges: so many must have room before it.
+const AHEAD: usize = 4096;
+
+/// Locks a list that no thread leaves in disorder, even by a panic.
+fn lock<T>(list: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Graph {
     /// A graph that holds only the attacker's node of the game's current position.
     pub fn new(game: &impl Game, memory_bytes: usize) -> Graph {
-        let mut graph = Graph::without_nodes(memory_bytes);
-        graph.add(game.key(), true, 0);
+        let graph = Graph::without_nodes(memory_bytes, 0);
+        graph.add(&mut Stock::default(), game.key(), true, 0);
         graph
     }
 
-    fn without_nodes(memory_bytes: usize) -> Graph {
+    /// With room in the index for so many nodes.
+    fn without_nodes(memory_bytes: usize, nodes: usize) -> Graph {
         Graph {
-            hot: Vec::new(),
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            index: Index::with_capacity(0),
-            fresh: Vec::new(),
+            hot: Cells::new(),
+            nodes: Cells::new(),
+            edges: Cells::new(),
+            index: Index::with_capacity(nodes + AHEAD),
             counting: Counting::Strict,
             memory_bytes,
-            free: Vec::new(),
-            reused: Vec::new(),
+            free: Mutex::default(),
+            free_count: AtomicUsize::new(0),
+            freed: 0,
+            reused: Mutex::default(),
             collections: 0,
-            keys: Vec::new(),
-            children: Vec::new(),
         }
     }
 
@@ -316,17 +231,20 @@ impl Graph {
     /// Number of positions.
     #[must_use]
     pub fn position_count(&self) -> usize {
-        self.nodes.len() - self.free.len()
+        self.nodes.len() - self.free_count.load(Ordering::Relaxed)
     }
 
     /// Collections before the node was made.
     pub(super) fn born(&self, id: NodeId) -> u16 {
-        self.nodes[id as usize].born
+        self.node(id).born()
     }
 
-    /// Nodes that have come to stand for another position since the last collection, in this order.
-    pub(super) fn reused(&self) -> &[NodeId] {
-        &self.reused
+    /// Calls for each node that has come to stand for another position since the last collection, from the
+    /// `seen`th on in this order; their number.
+    pub(super) fn each_reused(&self, seen: usize, work: impl FnMut(NodeId)) -> usize {
+        let reused = lock(&self.reused);
+        reused.iter().copied().skip(seen).for_each(work);
+        reused.len()
     }
 
     /// Number of edges.
@@ -335,32 +253,23 @@ impl Graph {
         self.edges.len()
     }
 
-    /// The often-read part of a node.
-    #[inline]
-    #[must_use]
-    pub fn hot(&self, id: NodeId) -> &Hot {
-        &self.hot[id as usize]
-    }
-
-    /// The often-read part of a node, to be changed.
-    #[inline]
-    pub fn hot_mut(&mut self, id: NodeId) -> &mut Hot {
-        &mut self.hot[id as usize]
-    }
-
     /// The rest of a node.
     #[inline]
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id as usize]
+    pub fn node(&self, id: NodeId) -> Node<'_> {
+        Node::of(self.nodes.cell(id))
+    }
+
+    fn change(&self, id: NodeId) -> Change<'_> {
+        Change(self.nodes.cell(id))
     }
 
     /// The edges of a node.
     #[inline]
     #[must_use]
-    pub fn edges(&self, id: NodeId) -> &[Edge] {
-        let node = &self.nodes[id as usize];
-        &self.edges[node.first_edge as usize..][..node.edge_count as usize]
+    pub fn edges(&self, id: NodeId) -> Edges<'_> {
+        let (first, count) = self.node(id).run();
+        Edges(self.edges.run(first, count))
     }
 
     /// What counts as mate.
@@ -375,199 +284,200 @@ impl Graph {
         self.counting = counting;
     }
 
-    /// True if the attacker's win is proved.
-    #[inline]
-    #[must_use]
-    pub fn is_proved(&self, id: NodeId) -> bool {
-        self.hot[id as usize].proof == 0
-    }
-
-    /// True if it is established that the attacker never wins, whatever the path.
-    #[inline]
-    #[must_use]
-    pub fn is_disproved(&self, id: NodeId) -> bool {
-        self.hot[id as usize].disproof == 0
-    }
-
-    /// Marks a node as won by the attacker.
-    pub fn set_proved(&mut self, id: NodeId) {
-        let hot = &mut self.hot[id as usize];
-        (hot.proof, hot.disproof) = (0, INFINITE);
-    }
-
-    /// Marks a node as never won, on any path.
-    pub fn set_disproved(&mut self, id: NodeId) {
-        let hot = &mut self.hot[id as usize];
-        (hot.proof, hot.disproof) = (INFINITE, 0);
-    }
-
     /// Bytes in use by the graph and needed by a sweep over it.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let nodes = self.nodes.len();
-        self.hot.capacity() * size_of::<Hot>()
-            + self.nodes.capacity() * size_of::<Node>()
-            + self.edges.capacity() * size_of::<Edge>()
-            + Index::bytes(nodes)
-            + (self.free.capacity() + self.reused.capacity()) * size_of::<NodeId>()
-            + self.nodes.len() * SWEEP_BYTES_PER_NODE
-            + self.edges.len() * SWEEP_BYTES_PER_EDGE
+        let (nodes, edges) = (self.nodes.len(), self.edges.len());
+        let listed = self.freed * 2;
+        nodes * BYTES_PER_NODE
+            + edges * BYTES_PER_EDGE
+            + self.index.bytes()
+            + listed * size_of::<NodeId>()
     }
 
-    /// True if growing by one expansion may pass the memory limit: some table is full and would
-    /// double.
+    /// The same for so many nodes and edges.
+    fn bytes_for(nodes: usize, edges: usize) -> usize {
+        nodes * BYTES_PER_NODE + edges * BYTES_PER_EDGE + Index::bytes_for(nodes + AHEAD)
+    }
+
+    /// True if growing by one expansion may pass the memory limit.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        // An expansion adds at most a few thousand entries; look that far ahead.
-        const AHEAD: usize = 4096;
-        let growth = |len: usize, capacity: usize, size: usize| {
-            if len + AHEAD > capacity { capacity.max(AHEAD) * size } else { 0 }
-        };
-        let nodes = self.nodes.len();
+        let (nodes, edges) = (self.nodes.len(), self.edges.len());
         // Freed nodes are used before new ones are made, and have their place in the index.
-        let grown_nodes = if self.free.len() >= AHEAD {
-            0
-        } else {
-            growth(nodes, self.hot.capacity(), size_of::<Hot>())
-                + growth(nodes, self.nodes.capacity(), size_of::<Node>())
-                + Index::bytes(nodes + AHEAD)
-                - Index::bytes(nodes)
-        };
-        let grown =
-            grown_nodes + growth(self.edges.len(), self.edges.capacity(), size_of::<Edge>());
-        (grown > 0 && self.bytes() + grown > self.memory_bytes)
+        let new_nodes = if self.free_count.load(Ordering::Relaxed) >= AHEAD { 0 } else { AHEAD };
+        let index = Index::bytes_for(nodes + new_nodes).saturating_sub(self.index.bytes());
+        let growth = new_nodes * BYTES_PER_NODE + AHEAD * BYTES_PER_EDGE + index;
+        self.bytes() + growth > self.memory_bytes
             || nodes + AHEAD >= UNRESOLVED as usize
-            || self.edges.len() + AHEAD >= u32::MAX as usize
+            || edges + AHEAD >= u32::MAX as usize
+    }
+
+    /// True if each of so many threads can expand a position.
+    #[inline]
+    pub(super) fn has_room_in_index(&self, threads: usize) -> bool {
+        self.index.has_room_for(self.nodes.len() + AHEAD * threads)
+    }
+
+    /// Sees to it that each of so many threads can expand a position.
+    pub(super) fn widen_index(&mut self, threads: usize) {
+        if !self.has_room_in_index(threads) {
+            self.make_index_for(self.nodes.len() + AHEAD * threads);
+        }
+    }
+
+    /// Makes the index anew. The old one goes first: there may not be memory for both.
+    fn make_index_for(&mut self, nodes: usize) {
+        self.index = Index::placeholder();
+        self.index = Index::with_capacity(nodes);
+        for (id, cell) in self.nodes.iter().enumerate() {
+            let node = Node::of(cell);
+            if node.has(flag::LIVE) {
+                self.index.enter(node.key(), id as NodeId, |_| false);
+            }
+        }
     }
 
     /// The node of the position with this key, if there is one.
+    #[inline]
     #[must_use]
     pub fn find(&self, key: u128) -> Option<NodeId> {
-        self.index.find(key, |id| self.has_key(id, key))
-    }
-
-    /// Every node of the position with this key. Mostly one; several if threads have met the position at
-    /// the same time. What is proved of any holds for the position.
-    pub fn each_node(&self, key: u128, mut work: impl FnMut(NodeId)) {
-        self.index.each_candidate(key, |id| {
-            if self.has_key(id, key) {
-                work(id);
-            }
-        });
+        self.index.find(key, |id| self.node(id).key() == key)
     }
 
     /// The node of this key, made if new.
-    fn add(&mut self, key: u128, attacker: bool, depth: u32) -> NodeId {
-        if let Some(id) = self.find_before_adding(key) {
+    fn add(&self, stock: &mut Stock, key: u128, attacker: bool, depth: u32) -> NodeId {
+        if let Some(id) = self.find(key) {
             return id;
         }
-        let (node, hot) = (Node::new(key, attacker, self.collections), Hot::new(depth));
-        let id = if let Some(id) = self.free.pop() {
-            (self.nodes[id as usize], self.hot[id as usize]) = (node, hot);
-            self.reused.push(id);
+        let id = self.new_node(stock, key, Hot::new(depth));
+        let side = if attacker { 0 } else { flag::DEFENDER };
+        self.change(id).flags(flag::LIVE | side);
+        self.enter_index(key, id)
+    }
+
+    /// A node without edges that nobody knows yet, and with no flags.
+    fn new_node(&self, stock: &mut Stock, key: u128, hot: Hot) -> NodeId {
+        let id = self.free_node().unwrap_or_else(|| {
+            let ahead = stock.nodes_ahead();
+            let id = self.nodes.take(&mut stock.nodes, 1, ahead);
+            self.hot.reach(id as usize + 1);
             id
-        } else {
-            self.nodes.push(node);
-            self.hot.push(hot);
-            self.nodes.len() as NodeId - 1
-        };
-        match &mut self.index {
-            Index::Own(_) => self.index.insert(key, id),
-            // Without the lock of the graph, see `take_fresh`.
-            Index::Shared(_) => self.fresh.push((key, id)),
-        }
+        });
+        let change = self.change(id);
+        change.key(key);
+        change.edges(0, 0);
+        change.counts(0, self.collections);
+        self.reset_hot(id, hot);
         id
     }
 
-    /// The node with this key. While the index is shared, it has been looked up there before, and only what was
-    /// added since is looked at: another thread may add the same position at the same time. Then
-    /// there are two nodes for it, which is a waste and nothing worse.
-    fn find_before_adding(&self, key: u128) -> Option<NodeId> {
-        match &self.index {
-            Index::Own(_) => self.find(key),
-            Index::Shared(_) => {
-                self.fresh.iter().rev().find(|(known, _)| *known == key).map(|&(_, id)| id)
-            }
+    /// A node that stood for another position or was set aside.
+    fn free_node(&self) -> Option<NodeId> {
+        if self.free_count.load(Ordering::Relaxed) == 0 {
+            return None;
         }
+        let id = lock(&self.free).pop()?;
+        self.free_count.fetch_sub(1, Ordering::Relaxed);
+        lock(&self.reused).push(id);
+        Some(id)
     }
 
-    /// Lets other threads look keys up without the lock of the graph.
-    pub(super) fn share_index(&mut self) -> SharedIndex {
-        self.index.share()
-    }
-
-    /// Ends that. The others must have dropped theirs.
-    pub(super) fn take_index_back(&mut self) {
-        for (key, id) in std::mem::take(&mut self.fresh) {
-            self.index.insert(key, id);
+    /// Makes a complete node known, unless another thread has made one for the same position meanwhile: that
+    /// one counts then.
+    fn enter_index(&self, key: u128, id: NodeId) -> NodeId {
+        let entered = self.index.enter(key, id, |id| self.node(id).key() == key);
+        if entered != id {
+            self.change(id).flags(0);
         }
-        self.index.take_back();
+        entered
     }
 
-    /// Exchanges the list of nodes that the shared index does not have yet for an empty one.
-    pub(super) fn take_fresh(&mut self, empty: &mut Vec<(u128, NodeId)>) {
-        debug_assert!(empty.is_empty());
-        std::mem::swap(&mut self.fresh, empty);
+    /// Takes back places that a thread has set aside and does not need.
+    pub(super) fn take_back(&self, stock: &mut Stock) {
+        let left = self.nodes.give_back(&mut stock.nodes);
+        if !left.is_empty() {
+            self.free_count.fetch_add(left.len(), Ordering::Relaxed);
+            lock(&self.free).extend(left.rev().map(|id| id as NodeId));
+        }
+        if stock.collections == self.collections {
+            self.edges.give_back(&mut stock.edges);
+        }
+        stock.edges = Lease::default();
     }
 
-    fn push_edges(&mut self, id: NodeId, moves: impl Iterator<Item = Edge>) {
-        let first = self.edges.len();
-        self.edges.extend(moves);
-        let node = &mut self.nodes[id as usize];
-        node.first_edge = first as u32;
-        node.edge_count = (self.edges.len() - first) as u16;
+    /// Gives a node its edges; what it is to be then, its flags must tell.
+    fn push_edges(
+        &self,
+        stock: &mut Stock,
+        id: NodeId,
+        edges: impl ExactSizeIterator<Item = Edge>,
+    ) {
+        let count = edges.len();
+        if stock.collections != self.collections {
+            // The edges have been moved together since.
+            (stock.edges, stock.collections) = (Lease::default(), self.collections);
+        }
+        let ahead = stock.edges_ahead();
+        let first = self.edges.take(&mut stock.edges, count, ahead);
+        for (cell, edge) in self.edges.run(first, count as u32).iter().zip(edges) {
+            cell.store(edge.word(), Ordering::Relaxed);
+        }
+        self.change(id).edges(first, count as u16);
+    }
+
+    /// Takes an attacker's leaf for this thread, which will expand it; false if another has it.
+    pub(super) fn take_leaf(&self, id: NodeId) -> bool {
+        self.change(id).take()
     }
 
     /// Gives an attacker's leaf its edges: the checks, and the evasions behind each new one. A check
-    /// that mates is kept alone.
-    pub fn install(&mut self, id: NodeId, depth: u32, expansion: &Expansion) {
-        debug_assert!(self.nodes[id as usize].attacker);
-        debug_assert!(self.nodes[id as usize].stage == Stage::Leaf);
-        debug_assert!(expansion.is_right(self));
-        self.nodes[id as usize].note(false);
-        let mut children = std::mem::take(&mut self.children);
+    /// that mates is kept alone. There must be room in the index.
+    pub fn install(&self, stock: &mut Stock, id: NodeId, depth: u32, expansion: &Expansion) {
+        debug_assert!(self.node(id).attacker && self.node(id).stage == Stage::Leaf);
+        self.change(id).set(flag::NOTED, false);
+        let mut children = std::mem::take(&mut stock.children);
         children.clear();
-        let mut start = 0;
-        for (index, behind) in expansion.behind.iter().enumerate() {
-            let replies = &expansion.replies[start..behind.end as usize];
-            start = behind.end as usize;
-            let child = match behind.known {
-                UNRESOLVED => self.defender_node(expansion.keys[index], depth + 1, replies, behind),
+        let mut mate = None;
+        for check in expansion.checks() {
+            let child = match check.behind.known {
+                UNRESOLVED => self.defender_node(stock, depth + 1, &check),
                 known => known,
             };
-            children.push(Edge { mv: expansion.checks[index], child });
+            let edge = Edge { mv: check.mv, child };
+            children.push(edge);
             if self.is_checkmate(child) {
+                mate = Some(edge);
                 break;
             }
         }
-        let mate = children.last().filter(|edge| self.is_checkmate(edge.child)).copied();
         let stage = if let Some(edge) = mate {
-            self.push_edges(id, std::iter::once(edge));
+            self.push_edges(stock, id, std::iter::once(edge));
             self.set_proved(id);
             Stage::MateInOne
         } else {
-            self.push_edges(id, children.iter().copied());
+            self.push_edges(stock, id, children.iter().copied());
             if children.is_empty() {
                 self.set_disproved(id);
             }
             Stage::Expanded
         };
-        self.children = children;
-        self.nodes[id as usize].stage = stage;
+        stock.children = children;
+        self.change(id).stage(stage);
     }
 
     /// True for a defender's node without evasions.
     #[must_use]
     pub fn is_checkmate(&self, id: NodeId) -> bool {
-        let node = &self.nodes[id as usize];
-        !node.attacker && node.stage == Stage::Expanded && node.edge_count == 0
+        let node = self.node(id);
+        !node.attacker && node.stage == Stage::Expanded && node.run().1 == 0
     }
 
     /// True for a defender's node with evasions that are all futile interpositions.
     #[must_use]
     pub fn is_futile(&self, id: NodeId) -> bool {
-        let node = &self.nodes[id as usize];
-        !node.attacker && node.is_noted()
+        let node = self.node(id);
+        !node.attacker && node.has(flag::NOTED)
     }
 
     /// True for a defender's node that counts as mate.
@@ -577,137 +487,72 @@ impl Graph {
     }
 
     /// Notes that no check at an attacker's leaf mates at once, not even by convention.
-    pub(super) fn note_no_quick_mate(&mut self, id: NodeId) {
-        debug_assert!(self.nodes[id as usize].attacker);
-        self.nodes[id as usize].note(true);
+    pub(super) fn note_no_quick_mate(&self, id: NodeId) {
+        debug_assert!(self.node(id).attacker);
+        self.change(id).set(flag::NOTED, true);
     }
 
     /// True if [`Graph::note_no_quick_mate`] was told of the node.
     #[must_use]
     pub(super) fn has_no_quick_mate(&self, id: NodeId) -> bool {
-        let node = &self.nodes[id as usize];
-        node.attacker && node.is_noted()
+        let node = self.node(id);
+        node.attacker && node.has(flag::NOTED)
     }
 
     /// Gives a node of which only the mating check is kept the rest of its checks. The game must
     /// stand at the node.
-    pub fn complete(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
-        debug_assert!(self.nodes[id as usize].stage == Stage::MateInOne);
+    pub fn complete(&mut self, stock: &mut Stock, id: NodeId, depth: u32, game: &mut impl Game) {
+        debug_assert!(self.node(id).stage == Stage::MateInOne);
+        self.widen_index(1);
         let mut expansion = Expansion::default();
-        expansion.generate_checks(game);
-        expansion.look_up(self);
-        expansion.generate_evasions(game, Until::TheEnd);
-        let mut children = Vec::with_capacity(expansion.checks.len());
-        let mut start = 0;
-        for (index, behind) in expansion.behind.iter().enumerate() {
-            let replies = &expansion.replies[start..behind.end as usize];
-            start = behind.end as usize;
-            let child = self.defender_node(expansion.keys[index], depth + 1, replies, behind);
-            children.push(Edge { mv: expansion.checks[index], child });
-        }
-        self.push_edges(id, children.into_iter());
-        self.nodes[id as usize].stage = Stage::Expanded;
+        expansion.generate_all(self, game);
+        let children: Vec<Edge> = expansion
+            .checks()
+            .map(|check| Edge { mv: check.mv, child: self.defender_node(stock, depth + 1, &check) })
+            .collect();
+        self.push_edges(stock, id, children.into_iter());
+        self.change(id).stage(Stage::Expanded);
     }
 
-    /// The defender's node with this key and these evasions, made if new.
-    fn defender_node(
-        &mut self,
-        key: u128,
-        depth: u32,
-        replies: &[PackedMove],
-        behind: &Behind,
-    ) -> NodeId {
+    /// The defender's node after this check, made if new.
+    fn defender_node(&self, stock: &mut Stock, depth: u32, check: &Check) -> NodeId {
+        let Check { key, replies, behind: &Behind { futile, .. }, .. } = *check;
         // Another check of the same node may have made it.
-        if let Some(id) = self.find_before_adding(key) {
+        if let Some(id) = self.find(key) {
             return id;
         }
-        let id = self.add(key, false, depth);
-        if replies.is_empty() {
-            self.set_proved(id);
-            self.nodes[id as usize].stage = Stage::Expanded;
-        } else {
-            let edges = replies.iter().map(|&mv| Edge { mv, child: UNRESOLVED });
-            self.push_edges(id, edges);
-            let node = &mut self.nodes[id as usize];
-            node.stage = Stage::Unresolved;
-            node.note(behind.futile);
-            self.hot[id as usize].proof = replies.len() as u32;
-            if self.is_mate(id) {
-                self.set_proved(id);
-            }
-        }
-        id
+        let is_mate = replies.is_empty() || futile && self.counting == Counting::Conventional;
+        let (proof, disproof) = if is_mate { (0, INFINITE) } else { (replies.len() as u32, 1) };
+        let id = self.new_node(stock, key, Hot { proof, disproof, ..Hot::new(depth) });
+        let edges = replies.iter().map(|&mv| Edge { mv, child: UNRESOLVED });
+        self.push_edges(stock, id, edges);
+        let stage = if replies.is_empty() { Stage::Expanded } else { Stage::Unresolved };
+        let noted = if futile { flag::NOTED } else { 0 };
+        self.change(id).flags(flag::LIVE | flag::DEFENDER | stage.bits() | noted);
+        self.enter_index(key, id)
     }
 
-    /// Looks up the positions after the evasions of a defender's node, adding leaves for new ones.
-    /// The game must stand at the node.
-    pub fn resolve(&mut self, id: NodeId, depth: u32, game: &mut impl Game) {
-        let mut keys = std::mem::take(&mut self.keys);
+    /// Looks up the positions after the evasions of a defender's node, adding leaves for new ones. The game
+    /// must stand at the node, and there must be room in the index. Several threads may do so at the same
+    /// time.
+    pub fn resolve(&self, stock: &mut Stock, id: NodeId, depth: u32, game: &mut impl Game) {
+        debug_assert!(!self.node(id).attacker);
+        let (mut keys, mut found) =
+            (std::mem::take(&mut stock.keys), std::mem::take(&mut stock.found));
         keys.clear();
         keys.extend(self.edges(id).iter().map(|edge| game.key_after(edge.mv)));
-        self.resolve_to(id, depth, &keys);
-        self.keys = keys;
-    }
-
-    /// The same with the keys of the positions, in the order of the evasions.
-    fn resolve_to(&mut self, id: NodeId, depth: u32, keys: &[u128]) {
-        let range = self.range_of(id);
         // First all look-ups: they need not wait for each other's memory.
-        for (index, &key) in range.zip(keys) {
-            self.edges[index].child = self.find(key).unwrap_or(UNRESOLVED);
+        found.clear();
+        found.extend(keys.iter().map(|&key| self.find(key).unwrap_or(UNRESOLVED)));
+        for ((cell, &key), &known) in self.edges(id).0.iter().zip(&keys).zip(&found) {
+            let child = match known {
+                UNRESOLVED => self.add(stock, key, true, depth + 1),
+                known => known,
+            };
+            let edge = Edge { child, ..Edge::of_word(cell.load(Ordering::Relaxed)) };
+            cell.store(edge.word(), Ordering::Relaxed);
         }
-        self.add_children(id, depth, keys);
-    }
-
-    /// The same with what was found in the shared index.
-    pub(super) fn resolve_to_found(&mut self, id: NodeId, depth: u32, found: &Found) {
-        for (index, known) in self.range_of(id).zip(&found.known) {
-            self.edges[index].child = *known;
-        }
-        for (index, &key) in self.range_of(id).zip(&found.keys) {
-            let child = self.edges[index].child;
-            if child != UNRESOLVED && !self.has_key(child, key) {
-                self.edges[index].child = self.find(key).unwrap_or(UNRESOLVED);
-            }
-        }
-        self.add_children(id, depth, &found.keys);
-    }
-
-    fn has_key(&self, id: NodeId, key: u128) -> bool {
-        self.nodes[id as usize].key() == key
-    }
-
-    fn range_of(&self, id: NodeId) -> std::ops::Range<usize> {
-        let node = &self.nodes[id as usize];
-        node.first_edge as usize..node.first_edge as usize + node.edge_count as usize
-    }
-
-    /// Adds leaves where a defender's evasions have no children yet.
-    fn add_children(&mut self, id: NodeId, depth: u32, keys: &[u128]) {
-        debug_assert!(self.nodes[id as usize].stage == Stage::Unresolved);
-        debug_assert!(self.range_of(id).len() == keys.len());
-        for (index, &key) in self.range_of(id).zip(keys) {
-            if self.edges[index].child == UNRESOLVED {
-                self.edges[index].child = self.add(key, true, depth + 1);
-            }
-        }
-        self.nodes[id as usize].stage = Stage::Expanded;
-    }
-}
-
-/// Keys, and the nodes that a shared index knows for them; [`UNRESOLVED`] where it knows none.
-#[derive(Default)]
-pub(super) struct Found {
-    keys: Vec<u128>,
-    known: Vec<NodeId>,
-}
-
-impl Found {
-    /// Looks keys up.
-    pub fn look_up(&mut self, keys: impl Iterator<Item = u128>, index: &SharedIndex) {
-        self.keys.clear();
-        self.keys.extend(keys);
-        self.known.clear();
-        self.known.extend(self.keys.iter().map(|&key| index.candidate(key).unwrap_or(UNRESOLVED)));
+        (stock.keys, stock.found) = (keys, found);
+        self.change(id).stage(Stage::Expanded);
     }
 }

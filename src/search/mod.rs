@@ -8,6 +8,7 @@ pub mod barred;
 pub mod bounded;
 pub mod bounds;
 pub mod brute;
+mod cells;
 pub mod certificate;
 pub mod checkpoint;
 pub mod core;

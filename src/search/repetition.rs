@@ -7,8 +7,11 @@
 //! the depth where the last loop closes it becomes unconditional. (The graph-history-interaction
 //! problem: Campbell 1985; Kishimoto and Müller 2004.)
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rustc_hash::FxHashMap;
 
+use super::cells::{Cells, Lease};
 use super::graph::NodeId;
 
 /// The depths of the path positions that a disproof leans on.
@@ -57,44 +60,59 @@ impl Lean {
     }
 }
 
-/// A remembered path-dependent disproof.
-#[derive(Clone, Copy, Debug)]
-struct Record {
-    lean: Lean,
-    path_hash: u64,
+/// A remembered path-dependent disproof: the depths that it leans on, and the hash of the path mixed with
+/// them, so that nobody takes one half of a record that another thread is just changing for a whole one.
+type Record = [AtomicU64; 2];
+
+/// The depths of a record in one word.
+fn word_of(lean: Lean) -> u64 {
+    u64::from(lean.shallowest) << 32 | u64::from(lean.deepest)
+}
+
+fn mixed(hash: u64, word: u64) -> u64 {
+    hash ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The path-dependent disproofs of all nodes.
 ///
 /// A record names the path that it holds on by its hash, not the thread that found it, so that threads
 /// which search the same graph can share them.
-#[derive(Default)]
-pub struct Records {
-    records: Vec<Record>,
+pub struct Records(Cells<Record, 8>);
+
+impl Default for Records {
+    fn default() -> Records {
+        Records(Cells::new())
+    }
 }
 
 impl Records {
     /// Bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.records.capacity() * size_of::<Record>()
+        self.0.bytes()
     }
 
-    /// Forgets all; no slot may be used any more.
+    /// Forgets all; no slot and no lease may be used any more.
     pub fn clear(&mut self) {
-        self.records.clear();
+        self.0.truncate(0);
     }
 
-    /// Remembers a disproof on this path; `slot` is 1 + the index of the node's earlier record or 0, and
-    /// becomes that of the new one.
-    pub fn remember(&mut self, slot: &mut u32, lean: Lean, path: &Path) {
-        let record = Record { lean, path_hash: path.hashes[lean.deepest as usize] };
-        if *slot == 0 {
-            self.records.push(record);
-            *slot = self.records.len() as u32;
-        } else {
-            self.records[*slot as usize - 1] = record;
-        }
+    /// Remembers a disproof on this path; `slot` is 1 + the index of the node's earlier record or 0, the result
+    /// that of the new one. `ahead` records more are set aside if a new one is needed.
+    pub(super) fn remember(
+        &self,
+        lease: &mut Lease,
+        ahead: usize,
+        slot: u32,
+        lean: Lean,
+        path: &Path,
+    ) -> u32 {
+        let slot = if slot == 0 { self.0.take(lease, 1, ahead) + 1 } else { slot };
+        let record = self.0.cell(slot - 1);
+        let word = word_of(lean);
+        record[0].store(word, Ordering::Relaxed);
+        record[1].store(mixed(path.hashes[lean.deepest as usize], word), Ordering::Relaxed);
+        slot
     }
 
     /// What the disproof remembered in the slot leans on, if it is valid on this path.
@@ -104,9 +122,10 @@ impl Records {
         if slot == 0 {
             return None;
         }
-        let record = &self.records[slot as usize - 1];
-        let hash = path.hashes.get(record.lean.deepest as usize);
-        (hash == Some(&record.path_hash)).then_some(record.lean)
+        let [word, hash] = self.0.cell(slot - 1).each_ref().map(|half| half.load(Ordering::Relaxed));
+        let lean = Lean { shallowest: (word >> 32) as u32, deepest: word as u32 };
+        let here = path.hashes.get(lean.deepest as usize);
+        here.is_some_and(|&here| mixed(here, word) == hash).then_some(lean)
     }
 }
 

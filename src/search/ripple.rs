@@ -13,7 +13,7 @@
 //!   shortest-path problem*), in the order of the lesser of old and new value.
 
 use super::bounds::{Interval, one_more};
-use super::graph::{Edge, Graph, NodeId, Stage};
+use super::graph::{Edges, Graph, NodeId, Stage};
 use super::induction::{NEVER, Parents};
 
 /// Draws all conclusions from the suspects: every node whose interval may not be what follows from
@@ -47,7 +47,7 @@ struct Ripple<'a> {
 
 impl Ripple<'_> {
     /// The edges that a node's bounds follow from; `None` if they follow from none.
-    fn edges(&self, id: NodeId) -> Option<&[Edge]> {
+    fn edges(&self, id: NodeId) -> Option<Edges<'_>> {
         let known = self.graph.node(id).stage == Stage::Expanded && !self.graph.is_mate(id);
         known.then(|| self.graph.edges(id))
     }

@@ -1,10 +1,10 @@
 //! The threads of a depth-first proof-number search, one or several on one graph.
 //!
-//! A worker has a game, a path and thresholds of its own; graph, records and budget are shared behind
-//! one lock. What takes most of the time, generating the checks of a position and the evasions behind
-//! them, needs no graph and is done without the lock. (One lock, not a concurrent map: a visit reads some
-//! dozens of nodes and must see numbers that belong together, so that it would take as many locks
-//! as one, and a search by one thread pays nothing for it.)
+//! A worker has a game, a path and thresholds of its own. The graph is read and grown by all at the same time, without
+//! a lock: its numbers are atomics, its nodes never move while workers walk (see [`super::cells`]), and
+//! who expands a position takes it first. Sweeps and collections want the graph alone (see [`table`]).
+//! Two workers may look at a node while one of them changes its numbers, or both may: the
+//! numbers tell where to look, and nothing that is solved hangs on them but for the rules below.
 //!
 //! Where to go, the workers agree on by *virtual loss* (Kaneko 2010): a child that others are visiting counts
 //! as a little harder than it is. Positions that are being expanded are not entered by others.
@@ -12,15 +12,19 @@
 //! [`super::repetition`]), so that what one worker finds holds for all; a search ends with a sweep over the
 //! whole graph in any case. So the answer does not depend on who does what when.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+mod evaluation;
+mod table;
 
-use super::Limit;
-use super::core::{Core, Ledger, Pause};
+use std::sync::RwLockWriteGuard;
+
+use self::evaluation::evaluate;
+use self::table::{Guard, Leaving, Shared, Table};
+use super::cells::Lease;
+use super::core::{Core, Hand, Pause};
 use super::dfpn::Tuning;
-use super::game::{Game, PackedMove};
-use super::graph::{Edge, Expansion, Found, Graph, INFINITE, LARGEST, NodeId, SharedIndex, Stage};
-use super::induction::{NEVER, Open, lengths};
+use super::game::Game;
+use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
+use super::induction::{NEVER, Parents, lower_and_upper};
 use super::repetition::{Lean, Path, Records};
 
 /// What a search is about.
@@ -36,78 +40,6 @@ pub(super) struct Task {
     pub tuning: Tuning,
 }
 
-/// What the workers share.
-struct Shared<'s, 'a> {
-    ledger: Ledger<'s, 'a>,
-    records: &'s mut Records,
-    /// How the search has ended.
-    end: Option<Result<(), Pause>>,
-    /// Workers that have begun.
-    workers: u32,
-}
-
-impl Shared<'_, '_> {
-    /// Sees to it that there is memory for an expansion, if that can be.
-    fn make_room(&mut self, task: Task) {
-        let expanded = self.ledger.statistics.expanded;
-        let wanted = task.tuning.collect_every.is_some_and(|every| expanded.is_multiple_of(every));
-        if wanted && self.ledger.graph.collect()
-            || self.ledger.make_room(self.records.bytes() + task.beside_bytes)
-        {
-            self.records.clear();
-        }
-    }
-}
-
-/// What the workers share, and its lock.
-struct Table<'s, 'a> {
-    shared: Mutex<Shared<'s, 'a>>,
-    /// Expansions put into the graph, for those who wait for one.
-    installed: AtomicU64,
-}
-
-impl<'s, 'a> Table<'s, 'a> {
-    /// Waits awake: the lock is held for some microseconds, and waking a thread takes many times that.
-    fn lock(&self) -> MutexGuard<'_, Shared<'s, 'a>> {
-        let mut patience = SPINS;
-        loop {
-            match self.shared.try_lock() {
-                Ok(guard) => return guard,
-                // A worker that panicked takes the whole search with it when the threads are joined.
-                Err(TryLockError::Poisoned(error)) => return error.into_inner(),
-                Err(TryLockError::WouldBlock) if patience > 0 => {
-                    patience -= 1;
-                    std::hint::spin_loop();
-                }
-                // The one who holds it may be waiting for this processor.
-                Err(TryLockError::WouldBlock) => std::thread::yield_now(),
-            }
-        }
-    }
-
-    /// Waits until another worker has put something into the graph.
-    fn wait(&self, shared: MutexGuard<'_, Shared<'s, 'a>>) {
-        let before = self.installed.load(Ordering::Relaxed);
-        drop(shared);
-        while self.installed.load(Ordering::Relaxed) == before {
-            std::thread::yield_now();
-        }
-    }
-}
-
-/// Tells the others when a worker leaves, even by a panic: they must neither wait for it nor go on.
-struct Leaving<'t, 's, 'a>(&'t Table<'s, 'a>);
-
-impl Drop for Leaving<'_, '_, '_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let interrupted = Err(Pause::Limit(Limit::Interrupted));
-            self.0.lock().end.get_or_insert(interrupted);
-        }
-        self.0.installed.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
 /// One position on the search stack with the numbers at which to return.
 struct Frame {
     node: NodeId,
@@ -120,18 +52,12 @@ struct Frame {
     expanded: u64,
 }
 
-/// What the children say of a node.
-struct Evaluation {
-    proof: u32,
-    disproof: u32,
-    /// What a disproof leans on.
-    lean: Lean,
-    /// The child to look into, as an index of an edge; `None`: others are at work on all of them.
-    best: Option<usize>,
-    /// The number of the best child's nearest rival, of the kind that the node minimises.
-    second: u32,
-    /// An unsolved child was first met no deeper than this node.
-    old_child: bool,
+/// What a node is evaluated with.
+#[derive(Clone, Copy)]
+struct Walk<'w> {
+    graph: &'w Graph,
+    records: &'w Records,
+    path: &'w Path,
 }
 
 /// What comes after a visit.
@@ -148,29 +74,24 @@ const LEAST_IDLE_VISITS: u64 = 2000;
 /// How much harder a child counts for each other worker on it.
 const VIRTUAL_LOSS: u32 = 1;
 
-/// How often a thread looks for the lock before it lets others run.
-const SPINS: u32 = 2000;
-
 /// How many positions of the path, from its end, are looked at for being solved by others meanwhile.
 const LOOK_BACK: usize = 16;
-
-/// Nodes count their visitors in eight bits.
-const MOST_WORKERS: u32 = 200;
 
 /// One thread's part of a search.
 #[derive(Default)]
 pub(super) struct Worker {
     path: Path,
     frames: Vec<Frame>,
-    expansion: Expansion,
-    moves: Vec<PackedMove>,
-    found: Found,
-    /// New nodes that the shared index does not have yet.
-    fresh: Vec<(u128, NodeId)>,
+    /// Where new path-dependent disproofs go, and the collections of the graph when that was set aside.
+    records: (Lease, u16),
     /// Thresholds are being lifted until the next expansion.
     lifting: bool,
     /// Visits since the last expansion.
     idle: u64,
+    /// Sweeps, by whomever, that `idle` takes account of.
+    sweeps: u64,
+    /// Visits that the others have not been told of.
+    unreported: u64,
 }
 
 /// One run of df-pn from a node until it is solved, on the caller's thread and those that are idle. The
@@ -184,35 +105,28 @@ pub(super) fn run<G: Game>(
     worker: &mut Worker,
     task: Task,
 ) -> Result<(), Pause> {
-    let Core { game, graph, statistics, budget, .. } = core;
+    let Core { game, graph, statistics, budget, hand, .. } = core;
     let crew = budget.crew();
-    let ledger = Ledger { graph, statistics, budget };
-    let shared = Shared { ledger, records, end: None, workers: 1 };
-    let table = Table { shared: Mutex::new(shared), installed: AtomicU64::new(0) };
+    let unconfirmed = statistics.unconfirmed;
+    let table = Table::new(Shared { graph, records }, budget, *statistics, task);
     std::thread::scope(|scope| {
         let table = &table;
-        worker.work(game, table, task, |worker, game, shared| {
-            if shared.workers >= MOST_WORKERS {
-                return;
-            }
-            let Some(seat) = crew.and_then(|crew| crew.seat(shared.ledger.statistics.visits))
-            else {
-                return;
-            };
+        worker.work(game, hand, table, |worker, game| {
+            let Some(seat) = crew.and_then(|crew| table.seat(crew)) else { return };
             let Some(mut game) = game.fork() else { return };
             for _ in 1..worker.frames.len() {
                 game.unmake();
             }
-            shared.workers += 1;
+            table.add_worker();
             scope.spawn(move || {
-                Worker::default().work(&mut game, table, task, |_, _, _| {});
+                Worker::default().work(&mut game, &mut Hand::shared(), table, |_, _| {});
                 drop(seat);
             });
         });
     });
-    let shared = table.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    shared.ledger.graph.take_index_back();
-    shared.end.unwrap_or(Ok(()))
+    let (counters, end) = table.clear();
+    *statistics = super::core::Statistics { unconfirmed, ..counters };
+    end
 }
 
 impl Worker {
@@ -220,206 +134,194 @@ impl Worker {
     fn work<'s, 'a, G: Game>(
         &mut self,
         game: &mut G,
+        hand: &mut Hand,
         table: &Table<'s, 'a>,
-        task: Task,
-        mut ask_for_help: impl FnMut(&Worker, &G, &mut Shared<'s, 'a>),
+        mut ask_for_help: impl FnMut(&Worker, &G),
     ) {
         self.idle = 0;
+        self.sweeps = table.sweeps();
         self.lifting = false;
         let _leaving = Leaving(table);
-        let mut shared = table.lock();
-        self.enter(&mut shared, task, task.bottom, INFINITE, INFINITE);
-        if shared.ledger.budget.crew().is_some_and(|crew| crew.is_eager()) {
-            ask_for_help(self, game, &mut shared);
+        let mut shared = table.read();
+        self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
+        if table.is_eager() {
+            ask_for_help(self, game);
         }
-        while shared.end.is_none() {
-            match self.step(game, table, shared, task, &mut ask_for_help) {
+        while !table.is_over() {
+            match self.step(game, hand, table, shared, &mut ask_for_help) {
                 Ok(guard) => shared = guard,
                 Err(pause) => {
-                    shared = table.lock();
-                    shared.end.get_or_insert(Err(pause));
+                    shared = table.read();
+                    table.finish(Err(pause));
                 }
             }
             if self.frames.is_empty() {
-                shared.end.get_or_insert(Ok(()));
+                table.finish(Ok(()));
             }
         }
-        self.unwind(game, &mut shared);
+        self.unwind(game, &shared, table);
+        shared.graph.take_back(&mut hand.stock);
+        table.say_goodbye(std::mem::take(&mut self.unreported));
     }
 
     /// One visit of the node on top of the stack.
     fn step<'t, 's, 'a, G: Game>(
         &mut self,
         game: &mut G,
+        hand: &mut Hand,
         table: &'t Table<'s, 'a>,
-        mut shared: MutexGuard<'t, Shared<'s, 'a>>,
-        task: Task,
-        ask_for_help: &mut impl FnMut(&Worker, &G, &mut Shared<'s, 'a>),
-    ) -> Result<MutexGuard<'t, Shared<'s, 'a>>, Pause> {
+        shared: Guard<'t, 's>,
+        ask_for_help: &mut impl FnMut(&Worker, &G),
+    ) -> Result<Guard<'t, 's>, Pause> {
         self.idle += 1;
-        if shared.ledger.tick()? {
-            ask_for_help(self, game, &mut shared);
+        let shared = table.make_way(shared);
+        let (mut shared, looked) = table.tick(shared, &mut self.unreported)?;
+        if looked {
+            ask_for_help(self, game);
+            hand.stock.share(table.workers() > 1);
         }
-        if task.tuning.sweep && self.idle > idle_limit(shared.ledger.graph) {
-            self.sweep(game, &mut shared, task)?;
-            self.enter(&mut shared, task, task.bottom, INFINITE, INFINITE);
+        if table.task.tuning.sweep && self.idle > idle_limit(shared.graph) {
+            self.idle = 0;
+            // Another may have swept just now.
+            if std::mem::replace(&mut self.sweeps, table.sweeps()) == table.sweeps() {
+                let mut alone = table.alone(shared);
+                self.sweep(game, hand, &mut alone, table)?;
+                drop(alone);
+                self.sweeps = table.sweeps();
+                shared = table.read();
+                self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
+                return Ok(shared);
+            }
+        }
+        let announced = table.announced();
+        let (mut shared, is_taken) = self.grow(game, hand, table, shared)?;
+        if is_taken {
+            self.leave(game, &shared, table);
             return Ok(shared);
         }
-        let (mut shared, mut next) = self.grow(game, table, shared, task)?;
-        if next == Next::Visit {
-            next = self.visit(game, &mut shared, task);
-        }
-        if next == Next::Wait {
-            self.unwind(game, &mut shared);
-            table.wait(shared);
-            shared = table.lock();
-            self.enter(&mut shared, task, task.bottom, INFINITE, INFINITE);
+        if self.visit(game, &shared, table) == Next::Wait {
+            self.unwind(game, &shared, table);
+            shared = table.wait(shared, announced);
+            self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
         }
         Ok(shared)
     }
 
-    /// Gives the node on top its edges and children if it has none yet.
-    fn grow<'t, 's, 'a, G: Game>(
+    /// Gives the node on top its edges and children if it has none yet; true if another worker is at it.
+    fn grow<'t, 's>(
         &mut self,
-        game: &mut G,
-        table: &'t Table<'s, 'a>,
-        mut guard: MutexGuard<'t, Shared<'s, 'a>>,
-        task: Task,
-    ) -> Result<(MutexGuard<'t, Shared<'s, 'a>>, Next), Pause> {
-        let Some(frame) = self.frames.last() else { return Ok((guard, Next::Visit)) };
+        game: &mut impl Game,
+        hand: &mut Hand,
+        table: &'t Table<'s, '_>,
+        mut shared: Guard<'t, 's>,
+    ) -> Result<(Guard<'t, 's>, bool), Pause> {
+        let Some(frame) = self.frames.last() else { return Ok((shared, false)) };
         let id = frame.node;
-        let depth = self.depth(task);
-        let shared = &mut *guard;
-        if matches!(shared.ledger.graph.node(id).stage, Stage::Leaf | Stage::Unresolved) {
-            shared.make_room(task);
+        let is_open = |stage| matches!(stage, Stage::Leaf | Stage::Unresolved);
+        if !is_open(shared.graph.node(id).stage) {
+            return Ok((shared, false));
         }
-        match shared.ledger.graph.node(id).stage {
-            Stage::Leaf if shared.ledger.graph.hot(id).visitors > 1 => {
-                return Ok((guard, Next::Wait));
-            }
-            Stage::Leaf if shared.workers > 1 => {
-                let extra_bytes = shared.records.bytes() + task.beside_bytes;
-                shared.ledger.begin_expansion(extra_bytes)?;
-                let index = self.leave_graph(guard);
-                self.expansion.generate_checks(game);
-                self.expansion.look_up_shared(&index);
-                self.expansion.generate_evasions_to_mate(game);
-                guard = table.lock();
-                // Room may have been made meanwhile, or two keys be alike.
-                if !self.expansion.is_right(guard.ledger.graph) {
-                    self.expansion.look_up(guard.ledger.graph);
-                    self.expansion.generate_evasions_to_mate(game);
+        if shared.wants_room(table) {
+            let mut alone: RwLockWriteGuard<'_, _> = table.alone(shared);
+            alone.make_room(table);
+            drop(alone);
+            shared = table.read();
+        }
+        let depth = self.depth(table);
+        match shared.graph.node(id).stage {
+            Stage::Leaf => {
+                let extra_bytes = shared.extra_bytes(table.task);
+                table.allowed.may_expand(shared.graph, table.expanded(), extra_bytes)?;
+                if !shared.graph.take_leaf(id) {
+                    return Ok((shared, true));
                 }
-                guard.ledger.graph.install(id, depth, &self.expansion);
-                table.installed.fetch_add(1, Ordering::Relaxed);
+                table.count_expansion();
+                hand.grow(shared.graph, game, id, depth);
+                table.announce();
                 self.idle = 0;
                 self.lifting = false;
-                self.leave_solved(game, &mut guard);
-            }
-            Stage::Unresolved if shared.workers > 1 => {
-                self.moves.clear();
-                self.moves.extend(shared.ledger.graph.edges(id).iter().map(|edge| edge.mv));
-                let index = self.leave_graph(guard);
-                let keys = self.moves.iter().map(|&mv| game.key_after(mv));
-                self.found.look_up(keys, &index);
-                guard = table.lock();
-                let graph = &mut *guard.ledger.graph;
-                // Another worker may have done it.
-                if graph.node(id).stage == Stage::Unresolved {
-                    if graph.is_full() {
-                        return Err(Pause::Limit(Limit::Memory));
-                    }
-                    graph.resolve_to_found(id, depth, &self.found);
+                if table.workers() > 1 {
+                    self.leave_solved(game, &shared, table);
                 }
             }
-            _ => {
-                let extra_bytes = shared.records.bytes() + task.beside_bytes;
-                let Shared { ledger, .. } = shared;
-                if ledger.grow(&mut self.expansion, game, id, depth, extra_bytes)? {
-                    self.idle = 0;
-                    self.lifting = false;
+            Stage::Unresolved => {
+                // It may add as many nodes as an expansion.
+                if shared.graph.is_full() {
+                    return Err(Pause::Limit(super::Limit::Memory));
                 }
+                hand.grow(shared.graph, game, id, depth);
             }
+            Stage::Expanded | Stage::MateInOne => {}
         }
-        Ok((guard, Next::Visit))
-    }
-
-    /// Gives up the lock, and enters new nodes into the index without it.
-    fn leave_graph(&mut self, mut guard: MutexGuard<'_, Shared<'_, '_>>) -> SharedIndex {
-        let index = guard.ledger.graph.share_index();
-        guard.ledger.graph.take_fresh(&mut self.fresh);
-        drop(guard);
-        index.insert(self.fresh.drain(..));
-        index
+        Ok((shared, false))
     }
 
     /// Goes back to a position that others have solved meanwhile, if there is one.
-    fn leave_solved(&mut self, game: &mut impl Game, shared: &mut Shared) {
-        let solved = |frame: &Frame| {
-            let hot = shared.ledger.graph.hot(frame.node);
-            hot.proof == 0 || hot.disproof == 0
-        };
+    fn leave_solved(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) {
+        let solved = |frame: &Frame| shared.graph.hot(frame.node).is_solved();
         let from = self.frames.len().saturating_sub(LOOK_BACK);
         let first = self.frames[from..].iter().position(solved).map(|index| from + index);
         let first = self.frames.first().filter(|frame| solved(frame)).map_or(first, |_| Some(0));
         if let Some(index) = first {
             while self.frames.len() > index + 1 {
-                self.leave(game, shared);
+                self.leave(game, shared, table);
             }
         }
     }
 
     /// Plies between the problem's position and the top of the stack.
-    fn depth(&self, task: Task) -> u32 {
-        task.base_depth + self.frames.len() as u32 - 1
+    fn depth(&self, table: &Table) -> u32 {
+        table.task.base_depth + self.frames.len() as u32 - 1
     }
 
     /// Evaluates the node on top of the stack; leaves it, or enters its best child.
-    fn visit(&mut self, game: &mut impl Game, shared: &mut Shared, task: Task) -> Next {
+    fn visit(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) -> Next {
         let stack_depth = self.frames.len() as u32 - 1;
         let frame = self.frames.last().expect("invariant: the stack is not empty");
         let id = frame.node;
         let (mut proof_limit, mut disproof_limit) = (frame.proof_limit, frame.disproof_limit);
-        let hot = *shared.ledger.graph.hot(id);
-        if hot.proof == 0 || hot.disproof == 0 {
-            self.leave(game, shared);
+        if shared.graph.hot(id).is_solved() {
+            self.leave(game, shared, table);
             return Next::Visit;
         }
-        let attacker = shared.ledger.graph.node(id).attacker;
+        let attacker = shared.graph.node(id).attacker;
+        let walk = Walk { graph: shared.graph, records: shared.records, path: &self.path };
+        let depth = self.depth(table);
         let found = if attacker {
-            self.evaluate::<true>(shared, task, id)
+            evaluate::<true>(walk, id, depth)
         } else {
-            self.evaluate::<false>(shared, task, id)
+            evaluate::<false>(walk, id, depth)
         };
         if found.proof == 0 {
-            shared.ledger.graph.set_proved(id);
-            self.leave(game, shared);
+            shared.graph.set_proved(id);
+            self.leave(game, shared, table);
             return Next::Visit;
         }
         if found.disproof == 0 {
-            self.disproved(shared, task, id, found.lean.closed_at(stack_depth));
-            self.leave(game, shared);
+            self.disproved(shared, table, id, found.lean.closed_at(stack_depth));
+            self.leave(game, shared, table);
             return Next::Visit;
         }
-        let hot = shared.ledger.graph.hot_mut(id);
-        (hot.proof, hot.disproof) = (found.proof, found.disproof);
+        // Unless another has solved it just now.
+        if !shared.graph.hot(id).is_solved() {
+            shared.graph.set_numbers(id, found.proof, found.disproof);
+        }
         let frame = self.frames.last_mut().expect("invariant: the stack is not empty");
         if frame.lifted_proof_limit == 0 {
             frame.lifted_proof_limit = found.proof + 1;
             frame.lifted_disproof_limit = found.disproof + 1;
-            self.lifting |= found.old_child && task.tuning.threshold_control;
+            self.lifting |= found.old_child && table.task.tuning.threshold_control;
         }
         if self.lifting {
             proof_limit = proof_limit.max(frame.lifted_proof_limit);
             disproof_limit = disproof_limit.max(frame.lifted_disproof_limit);
         }
         if found.proof >= proof_limit || found.disproof >= disproof_limit {
-            self.leave(game, shared);
+            self.leave(game, shared, table);
             return Next::Visit;
         }
-        let Some(best) = found.best else { return Next::Wait };
-        let edge = shared.ledger.graph.edges(id)[best];
-        let child = *shared.ledger.graph.hot(edge.child);
+        let Some(edge) = found.best else { return Next::Wait };
+        let child = shared.graph.hot(edge.child);
         let past_second = found.second.saturating_add(found.second / 4).saturating_add(1);
         let (child_proof, child_disproof) = if attacker {
             let others = found.disproof.saturating_sub(child.disproof);
@@ -432,7 +334,7 @@ impl Worker {
         // The child must be allowed to change, or nothing would.
         self.enter(
             shared,
-            task,
+            table,
             edge.child,
             child_proof.max(child.proof + 1),
             child_disproof.max(child.disproof + 1),
@@ -440,208 +342,123 @@ impl Worker {
         Next::Visit
     }
 
-    fn disproved(&mut self, shared: &mut Shared, task: Task, id: NodeId, lean: Lean) {
+    fn disproved(&mut self, shared: &Shared, table: &Table, id: NodeId, lean: Lean) {
         if lean.is_nothing() {
-            shared.ledger.graph.set_disproved(id);
-        } else if task.tuning.records {
-            let hot = shared.ledger.graph.hot_mut(id);
-            shared.records.remember(&mut hot.record, lean, &self.path);
+            shared.graph.set_disproved(id);
+        } else if table.task.tuning.records {
+            let (lease, collections) = &mut self.records;
+            if *collections != shared.graph.collections() {
+                (*lease, *collections) = (Lease::default(), shared.graph.collections());
+            }
+            let ahead = if table.workers() > 1 { 63 } else { 0 };
+            let slot = shared.graph.hot(id).record;
+            let slot = shared.records.remember(lease, ahead, slot, lean, &self.path);
+            shared.graph.set_record(id, slot);
         } else {
             // Without memory of the path, all the numbers can say is "not here, not now".
-            let hot = shared.ledger.graph.hot_mut(id);
-            (hot.proof, hot.disproof) = (LARGEST, 1);
+            shared.graph.set_numbers(id, LARGEST, 1);
         }
-    }
-
-    fn evaluate<const ATTACKER: bool>(
-        &self,
-        shared: &Shared,
-        task: Task,
-        id: NodeId,
-    ) -> Evaluation {
-        let depth = self.depth(task);
-        // The attacker minimises proof numbers, the defender disproof numbers.
-        let mut least = INFINITE;
-        let mut first = INFINITE;
-        let mut second = INFINITE;
-        let mut greatest = 0;
-        let mut best = None;
-        let mut unsolved = 0;
-        let mut old_child = false;
-        let mut lean = Lean::NOTHING;
-        let mut refuted = false;
-        for (index, edge) in shared.ledger.graph.edges(id).iter().enumerate() {
-            let child = shared.ledger.graph.hot(edge.child);
-            let disproof = if child.disproof == 0 {
-                Some(Lean::NOTHING)
-            } else if child.visitors != 0
-                && let Some(depth) = self.path.depth_of(edge.child)
-            {
-                Some(Lean::on(depth))
-            } else {
-                shared.records.recall(child.record, &self.path)
-            };
-            if let Some(on) = disproof {
-                if ATTACKER {
-                    lean = lean.and(on);
-                } else if !refuted || on.shallowest > lean.shallowest {
-                    // One is enough: the one that leans on the least of the path.
-                    refuted = true;
-                    lean = on;
-                }
-                continue;
-            }
-            if child.proof == 0 {
-                if ATTACKER {
-                    least = 0;
-                    break;
-                }
-                continue;
-            }
-            unsolved += 1;
-            old_child |= u32::from(child.min_depth) <= depth;
-            let (minimised, other) = if ATTACKER {
-                (child.proof, child.disproof)
-            } else {
-                (child.disproof, child.proof)
-            };
-            greatest = greatest.max(other);
-            least = least.min(minimised);
-            let mut rank = minimised;
-            if child.visitors != 0 {
-                // Others are there: it is not on this worker's path.
-                if shared.ledger.graph.node(edge.child).stage == Stage::Leaf {
-                    continue;
-                }
-                rank = rank.saturating_add(VIRTUAL_LOSS * u32::from(child.visitors));
-            }
-            if rank <= first {
-                second = first;
-                first = rank;
-                best = Some(index);
-            } else if rank < second {
-                second = rank;
-            }
-        }
-        let rivals = unsolved.max(1) - 1;
-        let weak_sum = (greatest + rivals * 3 / 4).min(LARGEST);
-        let (proof, disproof) = match (ATTACKER, unsolved) {
-            (true, _) if least == 0 => (0, INFINITE),
-            (true, 0) => (INFINITE, 0),
-            (true, _) => (least.min(LARGEST), weak_sum),
-            (false, _) if refuted => (INFINITE, 0),
-            (false, 0) => (0, INFINITE),
-            (false, _) => (weak_sum, least.min(LARGEST)),
-        };
-        Evaluation { proof, disproof, lean, best, second, old_child }
     }
 
     fn enter(
         &mut self,
-        shared: &mut Shared,
-        task: Task,
+        shared: &Shared,
+        table: &Table,
         node: NodeId,
         proof_limit: u32,
         disproof_limit: u32,
     ) {
-        let stack_depth = self.frames.len() as u32;
         self.frames.push(Frame {
             node,
             proof_limit,
             disproof_limit,
             lifted_proof_limit: 0,
             lifted_disproof_limit: 0,
-            expanded: shared.ledger.statistics.expanded,
+            expanded: table.expanded(),
         });
         self.path.push(node);
-        let hot = shared.ledger.graph.hot_mut(node);
-        hot.visitors += 1;
-        hot.meet_at(task.base_depth + stack_depth);
+        shared.graph.enter(node, self.depth(table));
     }
 
     /// Goes back to the parent of the node on top of the stack.
-    fn leave(&mut self, game: &mut impl Game, shared: &mut Shared) {
+    fn leave(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) {
         if let Some(frame) = self.frames.pop() {
             self.path.pop();
-            let work = shared.ledger.statistics.expanded - frame.expanded;
-            let hot = shared.ledger.graph.hot_mut(frame.node);
-            hot.visitors -= 1;
-            hot.work(work);
+            shared.graph.leave(frame.node, table.expanded() - frame.expanded);
             if !self.frames.is_empty() {
                 game.unmake();
             }
         }
     }
 
-    fn unwind(&mut self, game: &mut impl Game, shared: &mut Shared) {
+    fn unwind(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) {
         while !self.frames.is_empty() {
-            self.leave(game, shared);
+            self.leave(game, shared, table);
         }
     }
 
-    /// Marks what is decided whatever the path, and expands one position that a win may hinge on.
+    /// Marks what is decided whatever the path, and expands one position that a win may hinge on. The path is
+    /// left.
     fn sweep(
         &mut self,
         game: &mut impl Game,
+        hand: &mut Hand,
         shared: &mut Shared,
-        task: Task,
+        table: &Table,
     ) -> Result<(), Pause> {
         // Before the path is left, which nothing on it may be forgotten of.
-        shared.make_room(task);
-        self.unwind(game, shared);
-        let bottom = task.bottom;
-        shared.ledger.statistics.sweeps += 1;
-        self.idle = 0;
-        let won = lengths(shared.ledger.graph, Open::NotWon);
-        let could_win = lengths(shared.ledger.graph, Open::Won);
-        for id in 0..shared.ledger.graph.node_count() as NodeId {
+        shared.make_room(table);
+        self.unwind(game, shared, table);
+        table.count_sweep();
+        let graph = &*shared.graph;
+        let mut parents = Parents::default();
+        parents.extend(graph);
+        let (could_win, won) = lower_and_upper(graph, &parents, |_| 1);
+        drop(parents);
+        for id in 0..graph.node_count() as NodeId {
             if won[id as usize] != NEVER {
-                shared.ledger.graph.set_proved(id);
+                graph.set_proved(id);
             } else if could_win[id as usize] == NEVER {
-                shared.ledger.graph.set_disproved(id);
+                graph.set_disproved(id);
             }
         }
-        if won[bottom as usize] == NEVER && could_win[bottom as usize] != NEVER {
-            self.expand_hinge(game, shared, task, &won, &could_win)?;
+        let bottom = table.task.bottom as usize;
+        if won[bottom] == NEVER && could_win[bottom] != NEVER {
+            self.expand_hinge(game, hand, shared, table, (&won, &could_win))?;
         }
         Ok(())
     }
 
-    /// Follows the optimistic win to an open position and looks into it.
+    /// Follows the optimistic win to an open position and looks into it. The lengths are those of wins
+    /// without open positions, and with all of them won.
     fn expand_hinge(
         &mut self,
         game: &mut impl Game,
+        hand: &mut Hand,
         shared: &mut Shared,
-        task: Task,
-        won: &[u32],
-        could_win: &[u32],
+        table: &Table,
+        (won, could_win): (&[u32], &[u32]),
     ) -> Result<(), Pause> {
-        let mut id = task.bottom;
+        let mut id = table.task.bottom;
         let mut made = 0;
-        while shared.ledger.graph.node(id).stage == Stage::Expanded {
-            let attacker = shared.ledger.graph.node(id).attacker;
+        while shared.graph.node(id).stage == Stage::Expanded {
+            let attacker = shared.graph.node(id).attacker;
             // What is won already has nothing open that matters; a node that is not won has a child
             // that is not.
-            let open = |edge: &&Edge| won[edge.child as usize] == NEVER;
-            let next = shared.ledger.graph.edges(id).iter().filter(open).min_by_key(|edge| {
+            let open = |edge: &Edge| won[edge.child as usize] == NEVER;
+            let next = shared.graph.edges(id).iter().filter(open).min_by_key(|edge| {
                 let length = could_win[edge.child as usize];
                 if attacker { length } else { NEVER - length }
             });
-            let Some(&edge) = next else { break };
+            let Some(edge) = next else { break };
             game.make(edge.mv);
             made += 1;
             id = edge.child;
         }
-        let depth = task.base_depth + made;
-        // An open attacker's position that is visited is being expanded by another worker.
-        let is_taken = shared.ledger.graph.node(id).stage == Stage::Leaf
-            && shared.ledger.graph.hot(id).visitors > 0;
-        let extra_bytes = shared.records.bytes() + task.beside_bytes;
-        let grown = if is_taken {
-            Ok(false)
-        } else {
-            shared.ledger.grow(&mut self.expansion, game, id, depth, extra_bytes)
-        };
+        let depth = table.task.base_depth + made;
+        let extra_bytes = shared.extra_bytes(table.task);
+        let grown =
+            shared.with_ledger(table, |ledger| ledger.grow(hand, game, id, depth, extra_bytes));
         for _ in 0..made {
             game.unmake();
         }

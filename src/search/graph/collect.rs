@@ -10,7 +10,9 @@
 //! of a won attacker's position every check that is won, of a lost defender's every evasion, and the
 //! other way round for disproofs.
 
-use super::{Graph, Hot, NodeId, Stage, UNRESOLVED, mark};
+use std::sync::atomic::Ordering;
+
+use super::{Edge, Graph, Hot, NodeId, Stage, UNRESOLVED, flag, lock};
 
 /// Share of the nodes that a collection tries to free.
 const WANTED_SHARE: f64 = 0.4;
@@ -36,12 +38,6 @@ enum Fate {
     Whole,
 }
 
-impl Hot {
-    fn is_solved(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
 impl Graph {
     /// How often room was made. Nodes that were not pinned, on a path or the root may stand for other positions
     /// after each time.
@@ -52,7 +48,7 @@ impl Graph {
 
     /// Keeps a node for good.
     pub fn pin(&mut self, id: NodeId) {
-        self.nodes[id as usize].marks |= mark::PINNED;
+        self.change(id).set(flag::PINNED, true);
     }
 
     /// Frees nodes that are cheap to find again; false if that would not free enough.
@@ -61,7 +57,7 @@ impl Graph {
         if self.collections == u16::MAX {
             return false;
         }
-        let live = self.nodes.len() - self.free.len();
+        let live = self.position_count();
         let mut fates = Vec::new();
         let mut enough = 0;
         loop {
@@ -78,7 +74,7 @@ impl Graph {
             }
         }
         self.collections += 1;
-        self.reused.clear();
+        lock(&self.reused).clear();
         for id in 0..self.nodes.len() as NodeId {
             match fates[id as usize] {
                 Fate::Whole => {}
@@ -87,6 +83,7 @@ impl Graph {
             }
         }
         drop(fates);
+        self.freed = lock(&self.free).len();
         self.close_ranks();
         true
     }
@@ -97,9 +94,10 @@ impl Graph {
         fates.resize(self.nodes.len(), Fate::Gone);
         let mut kept = 0;
         let mut stack = Vec::new();
-        for (index, (node, hot)) in self.nodes.iter().zip(&self.hot).enumerate() {
+        for index in 0..self.nodes.len() {
+            let (node, hot) = (self.node(index as NodeId), self.hot(index as NodeId));
             let is_dear = hot.is_solved() && hot.worked > enough.saturating_add(SOLVED_HANDICAP);
-            let is_held = hot.visitors > 0 || node.marks & mark::PINNED != 0;
+            let is_held = hot.visitors > 0 || node.has(flag::PINNED);
             if index == Graph::ROOT as usize || is_held || is_dear {
                 fates[index] = Fate::Whole;
                 kept += 1;
@@ -107,16 +105,16 @@ impl Graph {
             }
         }
         while let Some(id) = stack.pop() {
-            let hot = self.hot[id as usize];
+            let hot = self.hot(id);
             // Where one move settles the matter, only such moves are needed.
-            let attacker = self.nodes[id as usize].attacker;
+            let attacker = self.node(id).attacker;
             let only_proved = attacker && hot.proof == 0;
             let only_disproved = !attacker && hot.disproof == 0;
             for edge in self.edges(id) {
                 if edge.child == UNRESOLVED {
                     continue;
                 }
-                let child = self.hot[edge.child as usize];
+                let child = self.hot(edge.child);
                 let whole = if only_proved {
                     child.proof == 0
                 } else if only_disproved {
@@ -140,66 +138,56 @@ impl Graph {
 
     /// Makes a node open.
     fn open(&mut self, id: NodeId) {
-        let node = &mut self.nodes[id as usize];
-        let first = node.first_edge as usize;
-        let count = node.edge_count as usize;
+        let node = self.node(id);
         if node.attacker {
-            node.stage = Stage::Leaf;
-            node.edge_count = 0;
-            node.marks &= !mark::NOTED;
-        } else if count > 0 {
-            node.stage = Stage::Unresolved;
-            for edge in &mut self.edges[first..first + count] {
-                edge.child = UNRESOLVED;
+            self.change(id).set(flag::NOTED, false);
+            self.change(id).edges(0, 0);
+            self.change(id).stage(Stage::Leaf);
+        } else if node.run().1 > 0 {
+            for cell in self.edges(id).0 {
+                let edge = Edge::of_word(cell.load(Ordering::Relaxed));
+                cell.store(Edge { child: UNRESOLVED, ..edge }.word(), Ordering::Relaxed);
             }
+            self.change(id).stage(Stage::Unresolved);
         }
         // What is solved can be shown again, but not without its children.
-        let is_mate = self.is_mate(id);
-        let hot = &mut self.hot[id as usize];
-        if hot.is_solved() && !is_mate {
-            (hot.proof, hot.disproof) = (1, 1);
+        if self.hot(id).is_solved() && !self.is_mate(id) {
+            self.set_numbers(id, 1, 1);
         }
     }
 
     fn free(&mut self, id: NodeId) {
-        if self.nodes[id as usize].marks & mark::FREE == 0 {
-            self.nodes[id as usize] = super::Node::FREE;
-            self.hot[id as usize] = Hot::new(0);
-            self.free.push(id);
+        if self.node(id).has(flag::LIVE) {
+            self.change(id).counts(0, 0);
+            self.change(id).flags(0);
+            self.reset_hot(id, Hot::new(0));
+            lock(&self.free).push(id);
+            self.free_count.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// Moves the edges together and makes the index anew.
     fn close_ranks(&mut self) {
-        for node in self.nodes.iter_mut().filter(|node| node.edge_count == 0) {
-            node.first_edge = 0;
-        }
         let mut order: Vec<NodeId> = (0..self.nodes.len() as NodeId)
-            .filter(|&id| self.nodes[id as usize].edge_count > 0)
+            .filter(|&id| self.node(id).run().1 > 0)
             .collect();
-        order.sort_unstable_by_key(|&id| self.nodes[id as usize].first_edge);
+        order.sort_unstable_by_key(|&id| self.node(id).run().0);
         let mut end = 0;
         for id in order {
-            let node = &mut self.nodes[id as usize];
-            let first = node.first_edge as usize;
-            let count = node.edge_count as usize;
-            node.first_edge = end as u32;
-            self.edges.copy_within(first..first + count, end);
-            end += count;
+            let (first, count) = self.node(id).run();
+            let start = super::EdgeCells::fit(end, count as usize);
+            let old = self.edges.run(first, count);
+            for (from, to) in old.iter().zip(self.edges.run(start as u32, count)) {
+                to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+            self.change(id).edges(start as u32, count as u16);
+            end = start + count as usize;
         }
         self.edges.truncate(end);
-        // Not one by one: deleted entries would make the table grow.
-        self.index.clear();
-        self.fresh.clear();
-        let Graph { nodes, index, .. } = self;
-        for (id, node) in nodes.iter().enumerate() {
-            if node.marks & mark::FREE == 0 {
-                index.insert(node.key(), id as NodeId);
-            }
-        }
-        // Two threads may have been about to use a record.
-        for hot in &mut self.hot {
-            hot.record = 0;
+        self.make_index_for(self.nodes.len() + super::AHEAD);
+        for id in 0..self.nodes.len() as NodeId {
+            // Two threads may have been about to use a record.
+            self.set_record(id, 0);
         }
     }
 }

@@ -1,158 +1,112 @@
 //! From the key of a position to its node.
 //!
-//! Many small tables instead of one, so that a search by several threads can look keys up without the lock of the
-//! graph: as long as it lasts each table has a lock of its own (see [`SharedIndex`]). Looking a key up
-//! is a wait for memory, the greater part of the work that a new node makes.
+//! One table with open addressing and linear probing, whose slots are atomics: several threads look keys up and
+//! enter nodes without a lock. A slot has a node and 32 bits of its key, so that hardly ever a node is asked in
+//! vain (nodes lie anywhere in memory; each is a wait), and eight slots share a line of the cache: mostly
+//! a look-up waits for memory once. Entries go only when the table is made anew.
 //!
-//! (A concurrent map such as dashmap would do the same for the threads, but costs a search by one thread a lock at
-//! each look-up, some dozens for each expansion, and stores what it compares: here a few bits of the key do,
-//! since the node has it all.)
+//! (A concurrent map such as dashmap would do the same for the threads, but costs a lock at each look-up,
+//! some dozens for each expansion, and stores what it compares; hashbrown's tables touch two lines and
+//! cannot be shared.)
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use hashbrown::HashTable;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::NodeId;
 
-/// A node and the lowest bits of its key: with them a table grows without asking the nodes, and hardly ever
-/// asks one in vain. (Nodes lie anywhere in memory; each is a wait.)
-#[derive(Clone, Copy)]
-pub(super) struct Slot {
-    tag: u32,
-    id: NodeId,
-}
-
-pub(super) type Part = HashTable<Slot>;
-
-/// A power of two.
-const PARTS: usize = 64;
-
-/// The nodes by their keys.
-pub(super) enum Index {
-    /// For one thread.
-    Own(Box<[Part]>),
-    /// For several, until [`Index::take_back`].
-    Shared(SharedIndex),
-}
-
-/// The nodes by their keys, for several threads.
-#[derive(Clone)]
-pub(in crate::search) struct SharedIndex(Arc<[Mutex<Part>]>);
-
-fn part_of(key: u128) -> usize {
-    (key >> 32) as usize & (PARTS - 1)
+/// The nodes by their keys. A slot is empty (0) or has 1 + the node below and a part of the key above.
+pub(super) struct Index {
+    slots: Box<[AtomicU64]>,
+    /// Bits of the hash that are not the number of a slot.
+    shift: u32,
 }
 
 fn tag_of(key: u128) -> u32 {
     key as u32
 }
 
-/// Both ends of the hash are looked at by the table.
-fn hash_of(tag: u32) -> u64 {
-    u64::from(tag) << 32 | u64::from(tag)
-}
+/// At least so many slots, as a power of two.
+const LEAST_ORDER: u32 = 13;
 
-fn find_in(part: &Part, key: u128, has_key: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-    let tag = tag_of(key);
-    part.find(hash_of(tag), |slot| slot.tag == tag && has_key(slot.id)).map(|slot| slot.id)
-}
-
-fn each_in(part: &Part, key: u128, mut work: impl FnMut(NodeId)) {
-    let tag = tag_of(key);
-    part.iter_hash(hash_of(tag)).filter(|slot| slot.tag == tag).for_each(|slot| work(slot.id));
-}
-
-fn insert_in(part: &mut Part, key: u128, id: NodeId) {
-    let tag = tag_of(key);
-    part.insert_unique(hash_of(tag), Slot { tag, id }, |slot| hash_of(slot.tag));
-}
-
-impl SharedIndex {
-    fn part(&self, key: u128) -> MutexGuard<'_, Part> {
-        self.0[part_of(key)].lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A node that probably has this key; whoever uses it must ask the node.
-    #[inline]
-    pub fn candidate(&self, key: u128) -> Option<NodeId> {
-        find_in(&self.part(key), key, |_| true)
-    }
-
-    /// Enters nodes.
-    pub fn insert(&self, nodes: impl Iterator<Item = (u128, NodeId)>) {
-        for (key, id) in nodes {
-            insert_in(&mut self.part(key), key, id);
-        }
-    }
+/// The slots for so many nodes, as a power of two: at most three quarters are used.
+fn order_for(nodes: usize) -> u32 {
+    (nodes + nodes / 3 + 1).next_power_of_two().ilog2().max(LEAST_ORDER)
 }
 
 impl Index {
+    /// Without nodes, with room for so many.
     pub fn with_capacity(nodes: usize) -> Index {
-        Index::Own((0..PARTS).map(|_| Part::with_capacity(nodes / PARTS)).collect())
+        let order = order_for(nodes);
+        Index { slots: bytemuck::zeroed_slice_box(1 << order), shift: u64::BITS - order }
     }
 
-    /// Bytes for so many nodes.
-    pub fn bytes(nodes: usize) -> usize {
-        // The parts are of about the same size; each is full to at most seven eighths.
-        let part = (nodes / PARTS + 1) * 8 / 7 * 21 / 20;
-        part.next_power_of_two() * (size_of::<Slot>() + 1) * PARTS
+    /// Takes no memory; must be replaced before use.
+    pub fn placeholder() -> Index {
+        Index { slots: Box::default(), shift: 0 }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<AtomicU64>()
+    }
+
+    /// Bytes with room for so many nodes.
+    pub fn bytes_for(nodes: usize) -> usize {
+        size_of::<AtomicU64>() << order_for(nodes)
+    }
+
+    /// True if there is room for so many nodes.
+    pub fn has_room_for(&self, nodes: usize) -> bool {
+        self.slots.len() >= 1 << order_for(nodes)
+    }
+
+    /// The slot where the search for a key begins.
+    #[inline]
+    fn start(&self, key: u128) -> usize {
+        // Keys need not be spread over all bits.
+        let folded = key as u64 ^ (key >> 64) as u64;
+        (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
     /// The node with this key; `has_key` tells whether a node has it.
     #[inline]
     pub fn find(&self, key: u128, has_key: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        match self {
-            Index::Own(parts) => find_in(&parts[part_of(key)], key, has_key),
-            Index::Shared(shared) => find_in(&shared.part(key), key, has_key),
-        }
+        self.probe(key, has_key).err()
     }
 
-    /// Every node that probably has this key; there are several if threads have made it at the same time.
-    pub fn each_candidate(&self, key: u128, work: impl FnMut(NodeId)) {
-        match self {
-            Index::Own(parts) => each_in(&parts[part_of(key)], key, work),
-            Index::Shared(shared) => each_in(&shared.part(key), key, work),
-        }
-    }
-
-    /// Enters a node whose key is not there.
+    /// An empty slot for the key, or the node that has it.
     #[inline]
-    pub fn insert(&mut self, key: u128, id: NodeId) {
-        match self {
-            Index::Own(parts) => insert_in(&mut parts[part_of(key)], key, id),
-            Index::Shared(shared) => insert_in(&mut shared.part(key), key, id),
+    fn probe(&self, key: u128, has_key: impl Fn(NodeId) -> bool) -> Result<usize, NodeId> {
+        let tag = tag_of(key);
+        let mut at = self.start(key);
+        loop {
+            // Together with the slot comes what its node's thread had written.
+            let slot = self.slots[at].load(Ordering::Acquire);
+            if slot == 0 {
+                return Ok(at);
+            }
+            let id = slot as u32 - 1;
+            if (slot >> 32) as u32 == tag && has_key(id) {
+                return Err(id);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
         }
     }
 
-    /// Forgets all, keeping the memory.
-    pub fn clear(&mut self) {
-        match self {
-            Index::Own(parts) => parts.iter_mut().for_each(Part::clear),
-            Index::Shared(shared) => shared.0.iter().for_each(|part| {
-                part.lock().unwrap_or_else(PoisonError::into_inner).clear();
-            }),
-        }
-    }
-
-    /// Lets several threads use it.
-    pub fn share(&mut self) -> SharedIndex {
-        if let Index::Own(parts) = self {
-            let parts = std::mem::take(parts).into_iter().map(Mutex::new).collect();
-            *self = Index::Shared(SharedIndex(parts));
-        }
-        match self {
-            Index::Shared(shared) => shared.clone(),
-            Index::Own(_) => unreachable!("invariant: it was made shared"),
-        }
-    }
-
-    /// Ends the sharing. The others must have dropped theirs.
-    pub fn take_back(&mut self) {
-        if let Index::Shared(shared) = self {
-            let parts = shared.0.iter().map(|part| {
-                std::mem::take(&mut *part.lock().unwrap_or_else(PoisonError::into_inner))
-            });
-            *self = Index::Own(parts.collect());
+    /// Enters a node, which must be complete, unless there is one with its key: that is returned then.
+    /// There must be room.
+    #[inline]
+    pub fn enter(&self, key: u128, id: NodeId, has_key: impl Fn(NodeId) -> bool) -> NodeId {
+        let slot = u64::from(tag_of(key)) << 32 | (u64::from(id) + 1);
+        loop {
+            let at = match self.probe(key, &has_key) {
+                Ok(at) => at,
+                Err(known) => return known,
+            };
+            let taken =
+                self.slots[at].compare_exchange(0, slot, Ordering::AcqRel, Ordering::Relaxed);
+            if taken.is_ok() {
+                return id;
+            }
         }
     }
 }

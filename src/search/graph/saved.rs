@@ -1,18 +1,19 @@
 //! The graph as bytes and back.
 //!
 //! Little-endian: the numbers of nodes and edges (u64 each); for each node its key (u128), proof and
-//! disproof number, least depth and first edge (u32 each), number of edges (u16), and bits: 1 the attacker is to move,
-//! 2 and 4 the stage, 8 noted, 16 stands for no position (and nothing else); for each edge its move and child (u32 each). What belongs to the path of the search
+//! disproof number and least depth (u32 each), number of edges (u16), and bits: 1 the attacker is to move,
+//! 2 and 4 the stage, 8 noted, 16 stands for no position (and nothing else); for each edge, in the order of the
+//! nodes, its move and child (u32 each). What belongs to the path of the search
 //! is left out: numbers that leaned on it are wrong after reading until someone sets them (see
 //! [`crate::search::dfpn::Search::adopt`]).
 
 use std::io::{self, Read, Write};
 
-use super::index::Index;
-use super::{Edge, Graph, Hot, Node, NodeId, Stage, UNRESOLVED, mark};
+use super::node::Node;
+use super::{AHEAD, Edge, Graph, Hot, NodeId, Stage, Stock, UNRESOLVED, flag};
 use crate::search::game::PackedMove;
 
-const NODE_BYTES: usize = 35;
+const NODE_BYTES: usize = 31;
 const EDGE_BYTES: usize = 8;
 
 /// Of an attacker's leaf that stands for no position.
@@ -50,36 +51,43 @@ impl Graph {
     /// # Errors
     /// If the writer fails.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        let all = 0..self.nodes.len() as NodeId;
+        let edges: usize = all.clone().map(|id| self.edges(id).len()).sum();
         out.write_all(&(self.nodes.len() as u64).to_le_bytes())?;
-        out.write_all(&(self.edges.len() as u64).to_le_bytes())?;
-        for (node, hot) in self.nodes.iter().zip(&self.hot) {
-            let mut bytes = [0; NODE_BYTES];
-            bytes[..16].copy_from_slice(&node.key().to_le_bytes());
-            for (slot, number) in
-                [hot.proof, hot.disproof, u32::from(hot.min_depth), node.first_edge]
-                    .into_iter()
-                    .enumerate()
-            {
-                bytes[16 + 4 * slot..][..4].copy_from_slice(&number.to_le_bytes());
-            }
-            bytes[32..34].copy_from_slice(&node.edge_count.to_le_bytes());
-            let stage = match node.stage {
-                Stage::Leaf => 0,
-                Stage::Unresolved => 1,
-                Stage::Expanded => 2,
-                Stage::MateInOne => 3,
-            };
-            bytes[34] = u8::from(node.attacker)
-                | stage << 1
-                | u8::from(node.is_noted()) << 3
-                | u8::from(node.marks & mark::FREE != 0) << 4;
-            out.write_all(&bytes)?;
+        out.write_all(&(edges as u64).to_le_bytes())?;
+        for id in all.clone() {
+            out.write_all(&self.bytes_of_node(id))?;
         }
-        for edge in &self.edges {
+        for edge in all.flat_map(|id| self.edges(id)) {
             out.write_all(&edge.mv.0.to_le_bytes())?;
             out.write_all(&edge.child.to_le_bytes())?;
         }
         Ok(())
+    }
+
+    fn bytes_of_node(&self, id: NodeId) -> [u8; NODE_BYTES] {
+        let (node, hot) = (self.node(id), self.hot(id));
+        let mut bytes = [0; NODE_BYTES];
+        if !node.has(flag::LIVE) {
+            bytes[NODE_BYTES - 1] = FREE_BITS;
+            return bytes;
+        }
+        bytes[..16].copy_from_slice(&node.key().to_le_bytes());
+        for (slot, number) in
+            [hot.proof, hot.disproof, u32::from(hot.min_depth)].into_iter().enumerate()
+        {
+            bytes[16 + 4 * slot..][..4].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes[28..30].copy_from_slice(&(self.edges(id).len() as u16).to_le_bytes());
+        let stage = match node.stage {
+            Stage::Leaf => 0,
+            Stage::Unresolved => 1,
+            Stage::Expanded => 2,
+            Stage::MateInOne => 3,
+        };
+        bytes[30] =
+            u8::from(node.attacker) | stage << 1 | u8::from(node.has(flag::NOTED)) << 3;
+        bytes
     }
 
     /// Reads what [`Graph::save`] has written.
@@ -87,95 +95,101 @@ impl Graph {
     /// # Errors
     /// If the bytes end too early, contradict themselves, or ask for more memory than that.
     pub fn restore(input: &mut impl Read, memory_bytes: usize) -> Result<Graph, SavedGraphError> {
-        let mut graph = Graph::without_nodes(memory_bytes);
         let nodes = u64::from_le_bytes(read(input)?);
         let edges = u64::from_le_bytes(read(input)?);
-        graph.reserve(nodes, edges)?;
-        let mut free = Vec::new();
+        let mut graph = Graph::with_room_for(nodes, edges, memory_bytes)?;
+        let mut stock = Stock::default();
+        let mut counts = Vec::new();
         for _ in 0..nodes {
-            graph.read_node(&read(input)?, &mut free)?;
+            counts.push(graph.read_node(&read(input)?, &mut stock)?);
         }
-        graph.free = free;
-        for _ in 0..edges {
-            let bytes: [u8; EDGE_BYTES] = read(input)?;
-            let (mv, child) = bytes.split_at(4);
-            graph.edges.push(Edge { mv: PackedMove(number(mv)), child: number(child) });
+        let mut left = edges;
+        for (id, &count) in counts.iter().enumerate() {
+            let Some(after) = left.checked_sub(u64::from(count)) else {
+                return Err(wrong("the list of moves", id as NodeId));
+            };
+            left = after;
+            let mut list = Vec::with_capacity(usize::from(count));
+            for _ in 0..count {
+                let bytes: [u8; EDGE_BYTES] = read(input)?;
+                let (mv, child) = bytes.split_at(4);
+                list.push(Edge { mv: PackedMove(number(mv)), child: number(child) });
+            }
+            graph.push_edges(&mut stock, id as NodeId, list.into_iter());
         }
+        if left > 0 {
+            return Err(wrong("the list of moves", nodes.saturating_sub(1) as NodeId));
+        }
+        graph.free_count = graph.free.get_mut().map_or(0, |free| free.len()).into();
         graph.refuse_nonsense()?;
         Ok(graph)
     }
 
-    /// Makes room, if there is.
-    fn reserve(&mut self, nodes: u64, edges: u64) -> Result<(), SavedGraphError> {
+    /// An empty graph, if there is room.
+    fn with_room_for(
+        nodes: u64,
+        edges: u64,
+        memory_bytes: usize,
+    ) -> Result<Graph, SavedGraphError> {
         let error = SavedGraphError::TooLarge { nodes, edges };
-        let fits = nodes < u64::from(UNRESOLVED)
-            && edges < u64::from(u32::MAX)
-            && nodes.saturating_mul((size_of::<Node>() + size_of::<Hot>()) as u64)
-                + edges * size_of::<Edge>() as u64
-                <= self.memory_bytes as u64;
-        if !fits {
-            return Err(error);
-        }
-        self.nodes.reserve_exact(nodes as usize);
-        self.hot.reserve_exact(nodes as usize);
-        self.edges.reserve_exact(edges as usize);
-        self.index = Index::with_capacity(nodes as usize);
-        if self.bytes() > self.memory_bytes { Err(error) } else { Ok(()) }
+        let fits = nodes < u64::from(UNRESOLVED) - AHEAD as u64
+            && edges < u64::from(u32::MAX) - AHEAD as u64
+            && Graph::bytes_for(nodes as usize, edges as usize) <= memory_bytes;
+        if fits { Ok(Graph::without_nodes(memory_bytes, nodes as usize)) } else { Err(error) }
     }
 
-    /// Nodes that stand for no position are listed in `free`: to be used later.
+    /// Adds a node; the number of its edges. One that stands for no position is kept to be used later.
     fn read_node(
         &mut self,
         bytes: &[u8; NODE_BYTES],
-        free: &mut Vec<NodeId>,
-    ) -> Result<(), SavedGraphError> {
+        stock: &mut Stock,
+    ) -> Result<u16, SavedGraphError> {
         let id = self.nodes.len() as NodeId;
         let (key, rest) = bytes.split_at(16);
         let key = u128::from_le_bytes(key.try_into().expect("invariant: 16 bytes"));
-        let bits = bytes[34];
+        let bits = rest[14];
+        let count = u16::from_le_bytes([rest[12], rest[13]]);
         if bits == FREE_BITS {
-            self.nodes.push(Node::FREE);
-            self.hot.push(Hot::new(0));
-            free.push(id);
-            return Ok(());
+            self.new_node(stock, 0, Hot::new(0));
+            self.free.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner).push(id);
+            return if count == 0 { Ok(0) } else { Err(wrong("the list of moves", id)) };
         }
         if self.find(key).is_some() {
-            return Err(SavedGraphError::Node { what: "the key", node: id });
+            return Err(wrong("the key", id));
         }
-        let attacker = bits & 1 != 0;
-        let depth = number(&rest[8..12]);
-        self.add(key, attacker, depth);
-        let hot = &mut self.hot[id as usize];
-        (hot.proof, hot.disproof) = (number(&rest[..4]), number(&rest[4..8]));
-        let node = &mut self.nodes[id as usize];
-        node.first_edge = number(&rest[12..16]);
-        node.edge_count = u16::from_le_bytes([rest[16], rest[17]]);
-        node.note(bits & 8 != 0);
-        node.stage = match bits >> 1 & 3 {
+        if bits & !15 != 0 {
+            return Err(wrong("the kind", id));
+        }
+        let hot = Hot {
+            proof: number(&rest[..4]),
+            disproof: number(&rest[4..8]),
+            ..Hot::new(number(&rest[8..12]))
+        };
+        self.new_node(stock, key, hot);
+        let stage = match bits >> 1 & 3 {
             0 => Stage::Leaf,
             1 => Stage::Unresolved,
             2 => Stage::Expanded,
             _ => Stage::MateInOne,
         };
-        if bits & !15 != 0 {
-            return Err(SavedGraphError::Node { what: "the kind", node: id });
-        }
-        Ok(())
+        let side = if bits & 1 != 0 { 0 } else { flag::DEFENDER };
+        let noted = if bits & 8 != 0 { flag::NOTED } else { 0 };
+        self.change(id).flags(flag::LIVE | side | stage.bits() | noted);
+        self.enter_index(key, id);
+        Ok(count)
     }
 
     /// What no search makes would make one go astray.
     fn refuse_nonsense(&self) -> Result<(), SavedGraphError> {
         let count = self.nodes.len() as u64;
-        if !self.nodes.first().is_some_and(|root| root.attacker) {
-            return Err(SavedGraphError::Node { what: "the side to move", node: Graph::ROOT });
+        let root_attacks =
+            self.nodes.iter().next().is_some_and(|cell| Node::of(cell).has(flag::LIVE))
+                && self.node(Graph::ROOT).attacker;
+        if !root_attacks {
+            return Err(wrong("the side to move", Graph::ROOT));
         }
-        for (id, node) in self.nodes.iter().enumerate() {
-            let wrong = |what| Err(SavedGraphError::Node { what, node: id as NodeId });
-            let end = u64::from(node.first_edge) + u64::from(node.edge_count);
-            if end > self.edges.len() as u64 {
-                return wrong("the list of moves");
-            }
-            let edges = self.edges(id as NodeId);
+        for id in 0..self.nodes.len() as NodeId {
+            let (node, edges) = (self.node(id), self.edges(id));
             let fits = match node.stage {
                 Stage::Leaf => node.attacker && edges.is_empty(),
                 Stage::Unresolved => {
@@ -187,23 +201,28 @@ impl Graph {
                 Stage::Expanded => true,
             };
             if !fits {
-                return wrong("the stage");
+                return Err(wrong("the stage", id));
             }
-            if matches!(node.stage, Stage::Expanded | Stage::MateInOne) {
-                for edge in edges {
-                    let other_side = u64::from(edge.child) < count
-                        && self.nodes[edge.child as usize].attacker != node.attacker;
-                    if !other_side {
-                        return wrong("a move");
-                    }
+            let children_known = matches!(node.stage, Stage::Expanded | Stage::MateInOne);
+            for edge in edges.iter().filter(|_| children_known) {
+                let other_side = u64::from(edge.child) < count
+                    && self.node(edge.child).has(flag::LIVE)
+                    && self.node(edge.child).attacker != node.attacker;
+                if !other_side {
+                    return Err(wrong("a move", id));
                 }
             }
-            if node.stage == Stage::MateInOne && !self.is_checkmate(edges[0].child) {
-                return wrong("the mating move");
+            let mates = |edge: Edge| self.is_checkmate(edge.child);
+            if node.stage == Stage::MateInOne && !edges.iter().all(mates) {
+                return Err(wrong("the mating move", id));
             }
         }
         Ok(())
     }
+}
+
+fn wrong(what: &'static str, node: NodeId) -> SavedGraphError {
+    SavedGraphError::Node { what, node }
 }
 
 fn read<const N: usize>(input: &mut impl Read) -> io::Result<[u8; N]> {
