@@ -43,6 +43,23 @@ pub fn lower_and_upper(
     (sweep(graph, parents, Open::Won, least), sweep(graph, parents, Open::NotWon, |_| 1))
 }
 
+/// The lengths of all nodes with open positions counted as won, and as not won, by two threads if
+/// `two_threads`.
+#[must_use]
+pub(super) fn both_lengths(graph: &Graph, two_threads: bool) -> (Vec<u32>, Vec<u32>) {
+    let mut parents = Parents::default();
+    parents.extend(graph);
+    if !two_threads {
+        return lower_and_upper(graph, &parents, |_| 1);
+    }
+    std::thread::scope(|scope| {
+        let upper = scope.spawn(|| sweep(graph, &parents, Open::NotWon, |_| 1));
+        let lower = sweep(graph, &parents, Open::Won, |_| 1);
+        let upper = upper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        (lower, upper)
+    })
+}
+
 fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {
     let count = graph.node_count();
     let mut length = vec![NEVER; count];

@@ -122,7 +122,8 @@ impl Records {
         if slot == 0 {
             return None;
         }
-        let [word, hash] = self.0.cell(slot - 1).each_ref().map(|half| half.load(Ordering::Relaxed));
+        let [word, hash] =
+            self.0.cell(slot - 1).each_ref().map(|half| half.load(Ordering::Relaxed));
         let lean = Lean { shallowest: (word >> 32) as u32, deepest: word as u32 };
         let here = path.hashes.get(lean.deepest as usize);
         here.is_some_and(|&here| mixed(here, word) == hash).then_some(lean)

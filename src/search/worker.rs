@@ -18,13 +18,13 @@ mod table;
 use std::sync::RwLockWriteGuard;
 
 use self::evaluation::evaluate;
-use self::table::{Guard, Leaving, Shared, Table};
+use self::table::{Guard, Leaving, Report, Shared, Table};
 use super::cells::Lease;
 use super::core::{Core, Hand, Pause};
 use super::dfpn::Tuning;
 use super::game::Game;
 use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
-use super::induction::{NEVER, Parents, lower_and_upper};
+use super::induction::{NEVER, both_lengths};
 use super::repetition::{Lean, Path, Records};
 
 /// What a search is about.
@@ -48,7 +48,7 @@ struct Frame {
     /// The limits while lifting is on: 1 past the numbers at entry. 0 before the first visit.
     lifted_proof_limit: u32,
     lifted_disproof_limit: u32,
-    /// Expansions of the whole search at entry.
+    /// Expansions of the worker at entry.
     expanded: u64,
 }
 
@@ -90,8 +90,9 @@ pub(super) struct Worker {
     idle: u64,
     /// Sweeps, by whomever, that `idle` takes account of.
     sweeps: u64,
-    /// Visits that the others have not been told of.
-    unreported: u64,
+    /// Expansions of its own.
+    expanded: u64,
+    report: Report,
 }
 
 /// One run of df-pn from a node until it is solved, on the caller's thread and those that are idle. The
@@ -159,9 +160,9 @@ impl Worker {
                 table.finish(Ok(()));
             }
         }
-        self.unwind(game, &shared, table);
+        self.unwind(game, &shared);
         shared.graph.take_back(&mut hand.stock);
-        table.say_goodbye(std::mem::take(&mut self.unreported));
+        table.say_goodbye(std::mem::take(&mut self.report));
     }
 
     /// One visit of the node on top of the stack.
@@ -175,7 +176,7 @@ impl Worker {
     ) -> Result<Guard<'t, 's>, Pause> {
         self.idle += 1;
         let shared = table.make_way(shared);
-        let (mut shared, looked) = table.tick(shared, &mut self.unreported)?;
+        let (mut shared, looked) = table.tick(shared, &mut self.report)?;
         if looked {
             ask_for_help(self, game);
             hand.stock.share(table.workers() > 1);
@@ -193,15 +194,14 @@ impl Worker {
                 return Ok(shared);
             }
         }
-        let announced = table.announced();
         let (mut shared, is_taken) = self.grow(game, hand, table, shared)?;
         if is_taken {
-            self.leave(game, &shared, table);
+            self.leave(game, &shared);
             return Ok(shared);
         }
         if self.visit(game, &shared, table) == Next::Wait {
-            self.unwind(game, &shared, table);
-            shared = table.wait(shared, announced);
+            self.unwind(game, &shared);
+            shared = table.wait(shared);
             self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
         }
         Ok(shared)
@@ -235,13 +235,16 @@ impl Worker {
                 if !shared.graph.take_leaf(id) {
                     return Ok((shared, true));
                 }
-                table.count_expansion();
+                table.count_expansion(&mut self.report);
+                self.expanded += 1;
                 hand.grow(shared.graph, game, id, depth);
-                table.announce();
+                if table.workers() > 1 {
+                    table.announce();
+                }
                 self.idle = 0;
                 self.lifting = false;
                 if table.workers() > 1 {
-                    self.leave_solved(game, &shared, table);
+                    self.leave_solved(game, &shared);
                 }
             }
             Stage::Unresolved => {
@@ -257,14 +260,14 @@ impl Worker {
     }
 
     /// Goes back to a position that others have solved meanwhile, if there is one.
-    fn leave_solved(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) {
+    fn leave_solved(&mut self, game: &mut impl Game, shared: &Shared) {
         let solved = |frame: &Frame| shared.graph.hot(frame.node).is_solved();
         let from = self.frames.len().saturating_sub(LOOK_BACK);
         let first = self.frames[from..].iter().position(solved).map(|index| from + index);
         let first = self.frames.first().filter(|frame| solved(frame)).map_or(first, |_| Some(0));
         if let Some(index) = first {
             while self.frames.len() > index + 1 {
-                self.leave(game, shared, table);
+                self.leave(game, shared);
             }
         }
     }
@@ -281,7 +284,7 @@ impl Worker {
         let id = frame.node;
         let (mut proof_limit, mut disproof_limit) = (frame.proof_limit, frame.disproof_limit);
         if shared.graph.hot(id).is_solved() {
-            self.leave(game, shared, table);
+            self.leave(game, shared);
             return Next::Visit;
         }
         let attacker = shared.graph.node(id).attacker;
@@ -294,12 +297,12 @@ impl Worker {
         };
         if found.proof == 0 {
             shared.graph.set_proved(id);
-            self.leave(game, shared, table);
+            self.leave(game, shared);
             return Next::Visit;
         }
         if found.disproof == 0 {
             self.disproved(shared, table, id, found.lean.closed_at(stack_depth));
-            self.leave(game, shared, table);
+            self.leave(game, shared);
             return Next::Visit;
         }
         // Unless another has solved it just now.
@@ -317,7 +320,7 @@ impl Worker {
             disproof_limit = disproof_limit.max(frame.lifted_disproof_limit);
         }
         if found.proof >= proof_limit || found.disproof >= disproof_limit {
-            self.leave(game, shared, table);
+            self.leave(game, shared);
             return Next::Visit;
         }
         let Some(edge) = found.best else { return Next::Wait };
@@ -374,26 +377,26 @@ impl Worker {
             disproof_limit,
             lifted_proof_limit: 0,
             lifted_disproof_limit: 0,
-            expanded: table.expanded(),
+            expanded: self.expanded,
         });
         self.path.push(node);
         shared.graph.enter(node, self.depth(table));
     }
 
     /// Goes back to the parent of the node on top of the stack.
-    fn leave(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) {
+    fn leave(&mut self, game: &mut impl Game, shared: &Shared) {
         if let Some(frame) = self.frames.pop() {
             self.path.pop();
-            shared.graph.leave(frame.node, table.expanded() - frame.expanded);
+            shared.graph.leave(frame.node, self.expanded - frame.expanded);
             if !self.frames.is_empty() {
                 game.unmake();
             }
         }
     }
 
-    fn unwind(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) {
+    fn unwind(&mut self, game: &mut impl Game, shared: &Shared) {
         while !self.frames.is_empty() {
-            self.leave(game, shared, table);
+            self.leave(game, shared);
         }
     }
 
@@ -408,13 +411,11 @@ impl Worker {
     ) -> Result<(), Pause> {
         // Before the path is left, which nothing on it may be forgotten of.
         shared.make_room(table);
-        self.unwind(game, shared, table);
+        self.unwind(game, shared);
         table.count_sweep();
         let graph = &*shared.graph;
-        let mut parents = Parents::default();
-        parents.extend(graph);
-        let (could_win, won) = lower_and_upper(graph, &parents, |_| 1);
-        drop(parents);
+        // The other workers wait meanwhile.
+        let (could_win, won) = both_lengths(graph, table.workers() > 1);
         for id in 0..graph.node_count() as NodeId {
             if won[id as usize] != NEVER {
                 graph.set_proved(id);
@@ -462,7 +463,9 @@ impl Worker {
         for _ in 0..made {
             game.unmake();
         }
-        self.lifting &= !grown?;
+        let grown = grown?;
+        self.expanded += u64::from(grown);
+        self.lifting &= !grown;
         Ok(())
     }
 }

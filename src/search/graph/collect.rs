@@ -168,9 +168,8 @@ impl Graph {
 
     /// Moves the edges together and makes the index anew.
     fn close_ranks(&mut self) {
-        let mut order: Vec<NodeId> = (0..self.nodes.len() as NodeId)
-            .filter(|&id| self.node(id).run().1 > 0)
-            .collect();
+        let mut order: Vec<NodeId> =
+            (0..self.nodes.len() as NodeId).filter(|&id| self.node(id).run().1 > 0).collect();
         order.sort_unstable_by_key(|&id| self.node(id).run().0);
         let mut end = 0;
         for id in order {
@@ -184,7 +183,7 @@ impl Graph {
             end = start + count as usize;
         }
         self.edges.truncate(end);
-        self.make_index_for(self.nodes.len() + super::AHEAD);
+        self.make_index_for(self.nodes.len() + super::AHEAD, 1);
         for id in 0..self.nodes.len() as NodeId {
             // Two threads may have been about to use a record.
             self.set_record(id, 0);

@@ -85,8 +85,7 @@ impl Graph {
             Stage::Expanded => 2,
             Stage::MateInOne => 3,
         };
-        bytes[30] =
-            u8::from(node.attacker) | stage << 1 | u8::from(node.has(flag::NOTED)) << 3;
+        bytes[30] = u8::from(node.attacker) | stage << 1 | u8::from(node.has(flag::NOTED)) << 3;
         bytes
     }
 

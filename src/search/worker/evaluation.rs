@@ -20,11 +20,7 @@ pub(super) struct Evaluation {
 
 /// Looks at the children of a node, `depth` plies from the problem's position, with its attacker or defender to
 /// move.
-pub(super) fn evaluate<const ATTACKER: bool>(
-    walk: Walk<'_>,
-    id: NodeId,
-    depth: u32,
-) -> Evaluation {
+pub(super) fn evaluate<const ATTACKER: bool>(walk: Walk<'_>, id: NodeId, depth: u32) -> Evaluation {
     let Walk { graph, records, path } = walk;
     // The attacker minimises proof numbers, the defender disproof numbers.
     let mut least = INFINITE;
@@ -66,11 +62,8 @@ pub(super) fn evaluate<const ATTACKER: bool>(
         }
         unsolved += 1;
         old_child |= u32::from(child.min_depth) <= depth;
-        let (minimised, other) = if ATTACKER {
-            (child.proof, child.disproof)
-        } else {
-            (child.disproof, child.proof)
-        };
+        let (minimised, other) =
+            if ATTACKER { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
         greatest = greatest.max(other);
         least = least.min(minimised);
         let mut rank = minimised;

@@ -29,17 +29,30 @@ pub(super) struct Table<'s, 'a> {
     pub allowed: Allowed<'a>,
     /// The search and what it is about.
     pub task: Task,
+    /// Workers that have begun.
+    workers: AtomicU32,
+    /// How the search has ended.
+    end: Mutex<Option<Result<(), Pause>>>,
+    is_over: AtomicBool,
+    counters: Counters,
+}
+
+/// What is changed all the time, in lines of the cache that nothing else shares.
+#[repr(align(128))]
+struct Counters {
     visits: AtomicU64,
     /// Attacker's positions expanded.
     expanded: AtomicU64,
     sweeps: AtomicU64,
-    /// Workers that have begun.
-    workers: AtomicU32,
     /// Expansions put into the graph, for those who wait for one.
     installed: AtomicU64,
-    /// How the search has ended.
-    end: Mutex<Option<Result<(), Pause>>>,
-    is_over: AtomicBool,
+}
+
+/// What a worker has done and not told the others of.
+#[derive(Default)]
+pub(super) struct Report {
+    visits: u64,
+    expanded: u64,
 }
 
 /// A worker's right to read the graph and to add to it.
@@ -68,13 +81,15 @@ impl<'s, 'a> Table<'s, 'a> {
             allowed: budget.allowed(),
             budget: Mutex::new(budget),
             task,
-            visits: AtomicU64::new(statistics.visits),
-            expanded: AtomicU64::new(statistics.expanded),
-            sweeps: AtomicU64::new(statistics.sweeps),
             workers: AtomicU32::new(1),
-            installed: AtomicU64::new(0),
             end: Mutex::new(None),
             is_over: AtomicBool::new(false),
+            counters: Counters {
+                visits: AtomicU64::new(statistics.visits),
+                expanded: AtomicU64::new(statistics.expanded),
+                sweeps: AtomicU64::new(statistics.sweeps),
+                installed: AtomicU64::new(0),
+            },
         }
     }
 
@@ -108,36 +123,44 @@ impl<'s, 'a> Table<'s, 'a> {
         self.workers.load(Ordering::Relaxed)
     }
 
-    /// Expansions so far.
+    /// Expansions so far that have been reported.
     #[inline]
     pub fn expanded(&self) -> u64 {
-        self.expanded.load(Ordering::Relaxed)
+        self.counters.expanded.load(Ordering::Relaxed)
     }
 
-    pub fn count_expansion(&self) {
-        self.expanded.fetch_add(1, Ordering::Relaxed);
+    /// Counts an expansion; a worker alone reports it at once.
+    pub fn count_expansion(&self, report: &mut Report) {
+        report.expanded += 1;
+        if self.workers() == 1 {
+            self.report_expansions(report);
+        }
+    }
+
+    fn report_expansions(&self, report: &mut Report) {
+        let count = std::mem::take(&mut report.expanded);
+        self.counters.expanded.fetch_add(count, Ordering::Relaxed);
     }
 
     /// Sweeps so far.
     pub fn sweeps(&self) -> u64 {
-        self.sweeps.load(Ordering::Relaxed)
+        self.counters.sweeps.load(Ordering::Relaxed)
     }
 
     pub fn count_sweep(&self) {
-        self.sweeps.fetch_add(1, Ordering::Relaxed);
+        self.counters.sweeps.fetch_add(1, Ordering::Relaxed);
     }
 
     fn statistics(&self) -> Statistics {
         Statistics {
             expanded: self.expanded(),
-            visits: self.visits.load(Ordering::Relaxed),
+            visits: self.counters.visits.load(Ordering::Relaxed),
             sweeps: self.sweeps(),
             unconfirmed: 0,
         }
     }
 
-    /// Counts a visit. The guard, and true if the clock was looked at. `unreported` counts the visits that
-    /// others have not been told of.
+    /// Counts a visit. The guard, and true if the clock was looked at.
     ///
     /// # Errors
     /// If the search has to end.
@@ -145,15 +168,18 @@ impl<'s, 'a> Table<'s, 'a> {
     pub fn tick<'t>(
         &'t self,
         guard: Guard<'t, 's>,
-        unreported: &mut u64,
+        report: &mut Report,
     ) -> Result<(Guard<'t, 's>, bool), Pause> {
-        *unreported += 1;
-        if self.workers() > 1 && *unreported < VISITS_PER_REPORT {
+        report.visits += 1;
+        if self.workers() > 1 && report.visits < VISITS_PER_REPORT {
             return Ok((guard, false));
         }
-        let count = std::mem::take(unreported);
-        let before = self.visits.fetch_add(count, Ordering::Relaxed);
+        let count = std::mem::take(&mut report.visits);
+        let before = self.counters.visits.fetch_add(count, Ordering::Relaxed);
         self.allowed.may_visit(before + count)?;
+        if report.expanded > 0 {
+            self.report_expansions(report);
+        }
         if (before + count) / VISITS_PER_CLOCK == before / VISITS_PER_CLOCK {
             return Ok((guard, false));
         }
@@ -188,7 +214,7 @@ impl<'s, 'a> Table<'s, 'a> {
         if self.workers() >= MOST_WORKERS {
             return None;
         }
-        crew.seat(self.visits.load(Ordering::Relaxed))
+        crew.seat(self.counters.visits.load(Ordering::Relaxed))
     }
 
     pub fn add_worker(&self) {
@@ -197,19 +223,16 @@ impl<'s, 'a> Table<'s, 'a> {
 
     /// Tells those who wait that there is something new.
     pub fn announce(&self) {
-        self.installed.fetch_add(1, Ordering::Release);
-    }
-
-    /// What [`Table::wait`] must know: how much was new before the worker looked.
-    pub fn announced(&self) -> u64 {
-        self.installed.load(Ordering::Acquire)
+        self.counters.installed.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Waits, for a while, until another worker has put something into the graph.
-    pub fn wait<'t>(&'t self, guard: Guard<'t, 's>, announced: u64) -> Guard<'t, 's> {
+    pub fn wait<'t>(&'t self, guard: Guard<'t, 's>) -> Guard<'t, 's> {
+        let installed = || self.counters.installed.load(Ordering::Relaxed);
+        let before = installed();
         drop(guard);
         for _ in 0..MOST_WAITS {
-            if self.announced() != announced {
+            if installed() != before {
                 break;
             }
             std::thread::yield_now();
@@ -228,9 +251,10 @@ impl<'s, 'a> Table<'s, 'a> {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// A worker leaves, and tells how many visits it has not told of.
-    pub fn say_goodbye(&self, unreported: u64) {
-        self.visits.fetch_add(unreported, Ordering::Relaxed);
+    /// A worker leaves, and tells what it has not told of.
+    pub fn say_goodbye(&self, mut report: Report) {
+        self.counters.visits.fetch_add(report.visits, Ordering::Relaxed);
+        self.report_expansions(&mut report);
     }
 
     /// The counters, and how the search has ended.
@@ -276,7 +300,7 @@ impl Shared<'_> {
         let mut ledger =
             Ledger { graph: self.graph, statistics: &mut statistics, budget: &mut budget };
         let result = work(&mut ledger);
-        table.expanded.store(statistics.expanded, Ordering::Relaxed);
+        table.counters.expanded.store(statistics.expanded, Ordering::Relaxed);
         result
     }
 }
