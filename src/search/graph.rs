@@ -415,7 +415,9 @@ impl Graph {
         entered
     }
 
-    /// Takes back places that a thread has set aside and does not need.
+    /// Takes back places that a thread has set aside and does not need; from now on it sets none aside. What is
+    /// kept of each node elsewhere (bounds, for one) is only true if that is done before anyone
+    /// looks at the number of nodes.
     pub(super) fn take_back(&self, stock: &mut Stock) {
         let left = self.nodes.give_back(&mut stock.nodes);
         if !left.is_empty() {
@@ -426,6 +428,7 @@ impl Graph {
             self.edges.give_back(&mut stock.edges);
         }
         stock.edges = Lease::default();
+        stock.shared = false;
     }
 
     /// Gives a node its edges; what it is to be then, its flags must tell.

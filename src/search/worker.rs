@@ -179,8 +179,8 @@ impl Worker {
         let (mut shared, looked) = table.tick(shared, &mut self.report)?;
         if looked {
             ask_for_help(self, game);
-            hand.stock.share(table.workers() > 1);
         }
+        hand.stock.share(table.workers() > 1);
         if table.task.tuning.sweep && self.idle > idle_limit(shared.graph) {
             self.idle = 0;
             // Another may have swept just now.
@@ -195,11 +195,16 @@ impl Worker {
             }
         }
         let (mut shared, is_taken) = self.grow(game, hand, table, shared)?;
-        if is_taken {
-            self.leave(game, &shared);
-            return Ok(shared);
-        }
-        if self.visit(game, &shared, table) == Next::Wait {
+        let next = match is_taken {
+            // Perhaps its parent has something else to look into.
+            true if self.frames.len() > 1 => {
+                self.leave(game, &shared);
+                Next::Visit
+            }
+            true => Next::Wait,
+            false => self.visit(game, &shared, table),
+        };
+        if next == Next::Wait {
             self.unwind(game, &shared);
             shared = table.wait(shared);
             self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
