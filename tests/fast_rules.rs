@@ -19,16 +19,9 @@ fn position(text: &str, rules: Rules) -> Position {
 #[test]
 fn perft_of_the_start_position() {
     let mut start = position(CHU.start_sfen, Rules::LISHOGI);
-    for (depth, count) in [(1, 36), (2, 1296), (3, 48_315), (4, 1_801_639)] {
+    for (depth, count) in [(1, 36), (2, 1296), (3, 48_315), (4, 1_801_639), (5, 71_548_181)] {
         assert_eq!(start.perft(depth), count, "depth {depth}");
     }
-}
-
-/// Run with `cargo test --release --test fast_rules -- --ignored`.
-#[test]
-#[ignore = "takes a minute; see the line above"]
-fn perft_of_the_start_position_to_depth_5() {
-    assert_eq!(position(CHU.start_sfen, Rules::LISHOGI).perft(5), 71_548_181);
 }
 
 /// Counts from the foundation issue, made with an independent implementation under lishogi rules.

@@ -141,10 +141,14 @@ impl Position {
             if movement.slide & bit != 0 {
                 range = range.max(self.lines.reach_in(from, dir));
             }
-            (1..=range).for_each(|distance| see(from.ray(dir, distance)));
+            for distance in 1..=range {
+                see(from.ray(dir, distance));
+            }
         }
         if movement.lion_power {
-            Square::KNIGHT_STEPS.iter().for_each(|&step| see(from.shift(step)));
+            for step in Square::KNIGHT_STEPS {
+                see(from.shift(step));
+            }
         }
     }
 
