@@ -3,7 +3,7 @@
 
 use matenro::notation::sfen;
 use matenro::rules::variant::CHU;
-use matenro::rules::{Move, Position, Rules, Setup, reference};
+use matenro::rules::{Move, Piece, Position, Rules, Setup, Side, Square, reference};
 use proptest::prelude::*;
 
 fn setup(text: &str) -> Setup {
@@ -19,16 +19,9 @@ fn position(text: &str, rules: Rules) -> Position {
 #[test]
 fn perft_of_the_start_position() {
     let mut start = position(CHU.start_sfen, Rules::LISHOGI);
-    for (depth, count) in [(1, 36), (2, 1296), (3, 48_315), (4, 1_801_639)] {
+    for (depth, count) in [(1, 36), (2, 1296), (3, 48_315), (4, 1_801_639), (5, 71_548_181)] {
         assert_eq!(start.perft(depth), count, "depth {depth}");
     }
-}
-
-/// Run with `cargo test --release --test fast_rules -- --ignored`.
-#[test]
-#[ignore = "takes a minute; see the line above"]
-fn perft_of_the_start_position_to_depth_5() {
-    assert_eq!(position(CHU.start_sfen, Rules::LISHOGI).perft(5), 71_548_181);
 }
 
 /// Counts from the foundation issue, made with an independent implementation under lishogi rules.
@@ -105,6 +98,7 @@ fn compare(position: &Position, rules: &Rules) {
     );
     assert_eq!(position.count_legal_moves(), position.legal_moves().len() as u64, "{text} {rules}");
     let mut next = position.clone();
+    assert_eq!(next.perft(2), pairs_listed(&mut next), "pairs {text} {rules}");
     for mv in position.legal_moves() {
         let expected = next.key_after(mv);
         let undo = next.make(mv);
@@ -114,6 +108,17 @@ fn compare(position: &Position, rules: &Rules) {
     let fresh = Position::new(&setup, *rules).expect("a position reached by legal moves");
     assert_eq!(fresh.key(), position.key(), "key of {text} {rules}");
     assert_eq!(sfen::parse(&text, &CHU).expect("own text").setup, setup, "{text}");
+}
+
+/// The number of pairs of a move and a reply, by listing both.
+fn pairs_listed(position: &mut Position) -> u64 {
+    let mut count = 0;
+    for mv in position.legal_moves() {
+        let undo = position.make(mv);
+        count += position.legal_moves().len() as u64;
+        position.unmake(&undo);
+    }
+    count
 }
 
 /// A random choice that prefers the moves of a tsume, so that checks and evasions are met often.
@@ -170,4 +175,55 @@ proptest! {
         prop_assert_eq!(&position.setup(), &before);
         compare(&position, &rules);
     }
+
+    /// Pieces with lion power and what they take crowd together, so that captures in passing, protected lions, and
+    /// the states of counter-strike and declined promotion are met often.
+    #[test]
+    fn pairs_of_moves_are_counted_right_in_crowds(
+        pieces in prop::collection::vec((0..10usize, any::<bool>(), 1..=7u8, 1..=7u8), 2..30),
+        corner in 0..=5u8,
+        white in any::<bool>(),
+        marks in any::<[u8; 4]>(),
+        set in any::<prop::sample::Index>(),
+    ) {
+        const KINDS: [(char, bool); 10] = [
+            ('n', false), ('n', false), ('o', false), ('o', true), ('h', true), ('d', true), ('p', false),
+            ('i', false), ('l', false), ('r', false),
+        ];
+        let rules = *set.get(&rule_sets());
+        let mut setup = Setup::empty(if white { Side::White } else { Side::Black });
+        for &(kind, white, file, rank) in &pieces {
+            let (letter, promoted) = KINDS[kind];
+            let kind = CHU.find(letter, promoted).expect("a kind of the table");
+            let side = if white { Side::White } else { Side::Black };
+            let square = Square::new(file + corner, rank + corner).expect("a square");
+            setup.set(square, Some(Piece::new(kind, side)));
+        }
+        for (nth, &mark) in marks.iter().enumerate() {
+            let (_, _, file, rank) = pieces[mark as usize % pieces.len()];
+            let square = Square::new(file + corner, rank + corner).expect("a square");
+            let mut marked = setup.clone();
+            if nth == 0 && mark < 128 {
+                marked.counter_strike = Some(square);
+            } else {
+                marked.barred.insert(square);
+            }
+            if Position::new(&marked, rules).is_ok() {
+                setup = marked;
+            }
+        }
+        let mut position = Position::new(&setup, rules).expect("marks were tried");
+        let text = sfen::write(&setup, &rules);
+        prop_assert_eq!(position.perft(2), pairs_listed(&mut position), "{} {}", text, rules);
+    }
+}
+
+/// More pieces than the count of pairs keeps in mind one by one.
+#[test]
+fn pairs_of_moves_are_counted_right_on_a_full_board() {
+    let rank = "gnxnd+hngn+on1";
+    let text =
+        format!("{}/{}/12/12/12/12 b - 1", [rank; 6].join("/"), [rank; 2].join("/").to_uppercase());
+    let mut full = position(&text, Rules::HISTORIC);
+    assert_eq!(full.perft(2), pairs_listed(&mut full));
 }

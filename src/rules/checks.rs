@@ -239,7 +239,7 @@ impl Position {
         });
     }
 
-    fn is_pass(&self, mv: Move) -> bool {
+    pub(super) fn is_pass(&self, mv: Move) -> bool {
         mv.mid.is_some_and(|mid| self.cells[mid.index()] == EMPTY)
     }
 

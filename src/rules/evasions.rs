@@ -74,9 +74,9 @@ impl Position {
     /// attacker's.
     fn push_other_evasions(&mut self, royal: Square, siege: &Siege, moves: &mut Vec<Move>) {
         if siege.checkers == 1 {
-            for target in &siege.parries {
+            siege.parries.iter().for_each(|target| {
                 self.push_parries(royal, target, &siege.pinned, moves);
-            }
+            });
         }
         let start = moves.len();
         self.push_special_candidates(&siege.parries, moves);
@@ -117,7 +117,7 @@ impl Position {
     /// Ordinary moves to `target` that leave the royal safe; promotions to a second royal and
     /// pieces with lion power are left to [`Position::push_special_candidates`].
     fn push_parries(
-        &mut self,
+        &self,
         royal: Square,
         target: Square,
         pinned: &SquareSet,
@@ -134,8 +134,8 @@ impl Position {
         let reach = self.lines.reach(target);
         let found: [u32; 8] = std::array::from_fn(|dir| {
             let word = |distance| parry[self.cells[target.ray(dir, distance).index()] as usize];
-            (word(1) & 0xff | word(2) & 0xff00 | word(reach[dir]) & 0x00ff_0000)
-                & 0x0001_0101 << opposite(dir)
+            let first = if reach[dir] == 1 { 0xff } else { 0x00ff_0000 };
+            (word(reach[dir]) & first | word(2) & 0xff00) & 0x0001_0101 << opposite(dir)
         });
         // One unpredictable branch a parry instead of one a direction.
         let mut dirs = 0u8;
@@ -154,7 +154,7 @@ impl Position {
             if jumps {
                 self.push_parry(target.ray(dir, 2), target, pinned, moves);
             }
-            let slides = found & 0x00ff_0000 != 0 && first > 1;
+            let slides = found & 0x00ff_0000 != 0;
             if slides && !between && !(jumps && first == 2) {
                 self.push_parry(target.ray(dir, first), target, pinned, moves);
             }
@@ -181,20 +181,34 @@ impl Position {
     /// square, and promotions to a second royal.
     fn push_special_candidates(&self, parries: &SquareSet, moves: &mut Vec<Move>) {
         for from in &self.specials[self.side.index()] {
-            let code = self.cells[from.index()] as usize;
-            let flags = self.tables.flags[code];
-            let promotes = flags & flag::BECOMES_ROYAL != 0 && self.is_near_zone(code, from);
-            if !promotes && !self.may_reach(code, from, parries) {
+            let code = self.cells[from.index()];
+            let flags = self.tables.flags[code as usize];
+            let promotes =
+                flags & flag::BECOMES_ROYAL != 0 && self.is_near_zone(code as usize, from);
+            if !promotes && !self.may_reach(code as usize, from, parries) {
                 continue;
             }
-            let _ = self.moves_from(from, &mut |mv| {
-                let parries = flags & flag::POWER != 0
+            let mut push = |mv: Move| {
+                // A pass parries nothing.
+                let power = flags & flag::POWER != 0 && !self.is_pass(mv);
+                let parries = power
                     && (parries.contains(mv.to) || mv.mid.is_some_and(|mid| parries.contains(mid)));
                 if parries || (mv.promote && flags & flag::BECOMES_ROYAL != 0) {
                     moves.push(mv);
                 }
                 ControlFlow::Continue(())
-            });
+            };
+            let movement = &self.tables.movement[code as usize];
+            if promotes || movement.lion_power {
+                let _ = self.moves_from(from, &mut push);
+                continue;
+            }
+            for dir in 0..8 {
+                // A slide that misses the squares is not walked.
+                if movement.slide >> dir & 1 == 0 || parries.meets(from.beam(dir)) {
+                    let _ = self.moves_in(code, from, dir, &mut push);
+                }
+            }
         }
     }
 

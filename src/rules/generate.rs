@@ -3,23 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::square::{Dir, Square};
-use super::tables::{Code, EMPTY, area, belongs, flag};
+use super::tables::{Code, EMPTY, belongs, flag};
 use super::{CounterStrike, LionBridge, Move, Position, SameSquare};
 
 /// A receiver of moves; breaks to stop the generation.
 pub(super) trait Sink: FnMut(Move) -> ControlFlow<()> {}
 impl<F: FnMut(Move) -> ControlFlow<()>> Sink for F {}
-
-/// The number of bits of each number below 512 (baseline x86-64 has no instruction for it).
-static ONES: [u8; 512] = {
-    let mut ones = [0; 512];
-    let mut number = 0;
-    while number < 512 {
-        ones[number] = (number as u32).count_ones() as u8;
-        number += 1;
-    }
-    ones
-};
 
 impl Position {
     /// All legal moves, in the order of the board. A move that leaves a royal en prise is legal in
@@ -29,101 +18,6 @@ impl Position {
         let mut moves = Vec::new();
         self.push_legal_moves(&mut moves);
         moves
-    }
-
-    /// Number of paths of `depth` distinct legal moves, the usual test of a move generator.
-    #[must_use]
-    pub fn perft(&mut self, depth: u8) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        // The last moves are counted without being listed.
-        if depth == 1 {
-            return self.count_legal_moves();
-        }
-        let mut count = 0;
-        for mv in self.legal_moves() {
-            let undo = self.make(mv);
-            count += self.perft(depth - 1);
-            self.unmake(&undo);
-        }
-        count
-    }
-
-    /// The number of legal moves.
-    #[must_use]
-    pub fn count_legal_moves(&self) -> u64 {
-        let own = &self.occupied[self.side.index()];
-        let mut count = 0;
-        if self.counter_strike.is_some() {
-            own.iter().for_each(|from| count += self.count_one_by_one(from));
-        } else {
-            let closed: [u16; 16] =
-                std::array::from_fn(|row| own.row(row) | self.tables.walls.row(row));
-            own.iter().for_each(|from| count += self.count_from(from, &closed));
-        }
-        u64::from(count)
-    }
-
-    fn count_one_by_one(&self, from: Square) -> u32 {
-        let mut count = 0;
-        let _ = self.moves_from(from, &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        count
-    }
-
-    /// The number of legal moves of the piece of the side to move on `from`, while no lion is protected by
-    /// counter-strike. `closed` has a bit for every cell that the piece cannot go to.
-    fn count_from(&self, from: Square, closed: &[u16; 16]) -> u32 {
-        let code = self.cells[from.index()];
-        let tables = self.tables;
-        let movement = &tables.movement[code as usize];
-        let zone = area::ZONE << self.side.index();
-        let promotes = tables.promoted[code as usize] != 0;
-        let touches = |square: Square| promotes && tables.areas[square.index()] & zone != 0;
-        if movement.lion_power || movement.line_power != 0 || touches(from) {
-            // Lions in the way, passes, and promotions within the zone have rules of their own.
-            return self.count_one_by_one(from);
-        }
-        let mut promotions = 0;
-        let mut count = 0;
-        let (row, column) = (from.index() >> 4, from.index() & 15);
-        if movement.step != 0 {
-            if promotes && tables.areas[from.index()] & area::NEAR_ZONE << self.side.index() != 0 {
-                return self.count_one_by_one(from);
-            }
-            let three =
-                |down: usize| usize::from(closed[(row + down - 2) & 15] >> ((column - 1) & 15) & 7);
-            let around = three(1) | three(2) << 3 | three(3) << 6;
-            let open = tables.steps_around[code as usize] & !around as u16;
-            count += u32::from(ONES[(open & 511) as usize]);
-        }
-        let mut dirs = movement.slide;
-        while dirs != 0 {
-            let dir = dirs.trailing_zeros() as usize & 7;
-            dirs &= dirs - 1;
-            let distance = self.lines.reach_in(from, dir);
-            let end = from.ray(dir, distance);
-            let takes = closed[end.index() >> 4] >> (end.index() & 15) & 1 ^ 1;
-            count += u32::from(distance) - 1 + u32::from(takes);
-            if touches(end) || touches(from.ray(dir, distance - 1)) {
-                // Outside the zone on this side of it: the squares inside are the last of the way.
-                let inside = (1..distance).filter(|&way| touches(from.ray(dir, way))).count();
-                promotions += inside as u32 + u32::from(takes != 0 && touches(end));
-            }
-        }
-        let mut dirs = movement.jump;
-        while dirs != 0 {
-            let dir = dirs.trailing_zeros() as usize & 7;
-            dirs &= dirs - 1;
-            let end = from.ray(dir, 2);
-            let goes = closed[end.index() >> 4] >> (end.index() & 15) & 1 ^ 1;
-            count += u32::from(goes);
-            promotions += u32::from(goes != 0 && touches(end));
-        }
-        count + promotions
     }
 
     pub(super) fn push_legal_moves(&self, moves: &mut Vec<Move>) {

@@ -35,6 +35,7 @@ mod evasions;
 mod futile;
 mod generate;
 mod lines;
+mod perft;
 mod position;
 mod tables;
 

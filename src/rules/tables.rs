@@ -213,7 +213,7 @@ pub(super) struct Tables {
     pub rays: Rays,
     /// Row of [`Tables::near`] and column, by [`offset`]; the last for those out of range.
     near_index: [u8; 1024],
-    near: Vec<[u16; 64]>,
+    near: Box<[[u16; 64]; 256]>,
     /// From where a piece attacks a square without sliding on, as bits of a mailbox with that square on row 2,
     /// column 2.
     near_squares: [u128; 256],
@@ -280,7 +280,7 @@ impl Tables {
             movement: [Movement::default(); 256],
             rays: Rays::new(),
             near_index: near_index(),
-            near: vec![[0; 64]; variant.kinds.len() * 2 + 2],
+            near: vec![[0; 64]; 256].try_into().expect("invariant: 256 entries"),
             near_squares: [0; 256],
             parry: [[0; 256]; 2],
             promoted: [0; 256],
