@@ -189,12 +189,6 @@ const BYTES_PER_EDGE: usize = size_of::<AtomicU64>() + 4;
 /// An expansion adds at most a few thousand nodes or edges: so many must have room before it.
 const AHEAD: usize = 4096;
 
-/// From so many nodes on it is worth while to start threads for a pass over all.
-const LARGE: usize = 1 << 16;
-
-/// So many threads for such a pass; more would wait for memory.
-const MOST_HELPERS: usize = 8;
-
 /// Locks a list that no thread leaves in disorder, even by a panic.
 fn lock<T>(list: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
@@ -327,33 +321,25 @@ impl Graph {
 
     /// Sees to it that each of so many threads can expand a position.
     pub(super) fn widen_index(&mut self, threads: usize) {
-        if !self.has_room_in_index(threads) {
-            self.make_index_for(self.nodes.len() + AHEAD * threads, threads);
+        if self.has_room_in_index(threads) {
+            return;
+        }
+        let nodes = self.nodes.len() + AHEAD * threads;
+        if self.bytes().saturating_add(Index::bytes_for(nodes)) <= self.memory_bytes {
+            let wider = Index::with_capacity(nodes);
+            wider.enter_all(&self.index);
+            self.index = wider;
+        } else {
+            self.make_index_for(nodes);
         }
     }
 
-    /// Makes the index anew, by up to so many threads. The old one goes first: there may not be memory for
-    /// both.
-    fn make_index_for(&mut self, nodes: usize, threads: usize) {
+    /// Makes the index anew from the nodes. The old one goes first: there is no memory for both.
+    fn make_index_for(&mut self, nodes: usize) {
         self.index = Index::placeholder();
         self.index = Index::with_capacity(nodes);
-        let graph = &*self;
-        let count = graph.nodes.len();
-        let threads = if count < LARGE { 1 } else { threads.min(MOST_HELPERS) };
-        let part = count.div_ceil(threads);
-        std::thread::scope(|scope| {
-            for number in 1..threads {
-                scope
-                    .spawn(move || graph.index_part(number * part..count.min((number + 1) * part)));
-            }
-            graph.index_part(0..count.min(part));
-        });
-    }
-
-    /// Enters existing nodes into an empty index.
-    fn index_part(&self, nodes: std::ops::Range<usize>) {
-        for id in nodes {
-            let node = self.node(id as NodeId);
+        for (id, cell) in self.nodes.iter().enumerate() {
+            let node = Node::of(cell);
             if node.has(flag::LIVE) {
                 self.index.enter(node.key(), id as NodeId, |_| false);
             }
