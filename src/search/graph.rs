@@ -182,9 +182,10 @@ pub struct Graph {
     collections: u16,
 }
 
-/// Bytes of a node and of an edge, those included that a sweep needs for a moment.
-const BYTES_PER_NODE: usize = size_of::<HotCell>() + size_of::<NodeCell>() + 13;
-const BYTES_PER_EDGE: usize = size_of::<AtomicU64>() + 4;
+/// Bytes of a node and of an edge, those included that a sweep needs for a moment: reversed edges, two
+/// lengths, evasions left, lists of nodes.
+const BYTES_PER_NODE: usize = size_of::<HotCell>() + size_of::<NodeCell>() + 24;
+const BYTES_PER_EDGE: usize = size_of::<AtomicU64>() + 8;
 
 /// An expansion adds at most a few thousand nodes or edges: so many must have room before it.
 const AHEAD: usize = 4096;
