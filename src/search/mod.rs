@@ -10,6 +10,7 @@ pub mod bounds;
 pub mod brute;
 pub mod certificate;
 pub mod checkpoint;
+mod closure;
 pub mod core;
 pub mod crew;
 pub mod dfpn;
