@@ -11,7 +11,7 @@ use matenro::search::bounds::Bounds;
 use matenro::search::core::{Pause, Statistics};
 use matenro::search::crew::Crew;
 use matenro::search::dfpn::{Outcome, Search, Tuning};
-use matenro::search::exact::{self, Place};
+use matenro::search::exact::{Place, Prover};
 use matenro::search::game::{Game, PackedMove};
 use matenro::search::graph::{Graph, Stage, UNRESOLVED};
 use matenro::search::induction::NEVER;
@@ -184,7 +184,9 @@ proptest! {
         let mut bounds = Bounds::default();
         if oracle[0] != NEVER {
             let mut table = BoundedTable::default();
-            let settled = exact::settle(&mut search, &mut bounds, &mut table, &Place::ROOT, None);
+            let mut prover =
+                Prover { search: &mut search, bounds: &mut bounds, table: &mut table };
+            let settled = prover.settle(&Place::ROOT, None);
             prop_assert!(settled.is_ok());
         }
         bounds.induct(search.graph());
@@ -319,7 +321,9 @@ proptest! {
             match choice % 4 {
                 0 => {
                     let plies = plies / 2 * 2 + u32::from(search.graph().node(place.node).attacker);
-                    let within = exact::within(&mut search, &mut bounds, &mut table, &place, plies, visits);
+                    let mut prover =
+                        Prover { search: &mut search, bounds: &mut bounds, table: &mut table };
+                    let within = prover.within(&place, plies, visits);
                     prop_assert!(!within.is_err_and(|pause| pause != Pause::Allowance));
                 }
                 1 => {
@@ -501,11 +505,9 @@ fn a_path_of_ten_thousand_plies_fits_the_stack_and_its_length_is_exact() {
     let game = LoopsGame { graph: &graph, path: Vec::new() };
     let mut search = Search::new(game, &limits, &control, Tuning::default());
     assert_eq!(search.run(), Outcome::Won);
-    let mut bounds = Bounds::default();
-    assert!(
-        exact::settle(&mut search, &mut bounds, &mut BoundedTable::default(), &Place::ROOT, None)
-            .is_ok()
-    );
+    let (mut bounds, mut table) = (Bounds::default(), BoundedTable::default());
+    let mut prover = Prover { search: &mut search, bounds: &mut bounds, table: &mut table };
+    assert!(prover.settle(&Place::ROOT, None).is_ok());
     let root = bounds.get(Graph::ROOT);
     assert_eq!((root.lo, root.hi), (length - 1, length - 1));
 }

@@ -12,7 +12,7 @@ use super::checkpoint::{Found, Saver};
 use super::core::Pause;
 use super::dfpn::{Search, Tuning};
 use super::enumerate;
-use super::exact::{self, Place};
+use super::exact::{Place, Prover};
 use super::game::{Game, PackedMove};
 use super::graph::{Counting, Graph, NodeId, Stage};
 use super::induction::NEVER;
@@ -252,8 +252,7 @@ impl<'a, G: Game> Analyst<'a, G> {
         self.refresh();
         self.bounds.extend(self.search.graph());
         if self.limit.is_none() && !self.bounds.get(place.node).is_settled() {
-            let settled =
-                exact::settle(&mut self.search, &mut self.bounds, &mut self.table, place, visits);
+            let settled = self.prover().settle(place, visits);
             self.note(settled);
             self.bounds.induct(self.search.graph());
         }
@@ -274,9 +273,12 @@ impl<'a, G: Game> Analyst<'a, G> {
         if self.limit.is_some() {
             return None;
         }
-        let (search, bounds, table) = (&mut self.search, &mut self.bounds, &mut self.table);
-        let answer = exact::within(search, bounds, table, place, plies, visits);
+        let answer = self.prover().within(place, plies, visits);
         self.note(answer)
+    }
+
+    fn prover(&mut self) -> Prover<'_, 'a, G> {
+        Prover { search: &mut self.search, bounds: &mut self.bounds, table: &mut self.table }
     }
 
     /// Draws all conclusions from what is in the graph.

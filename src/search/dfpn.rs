@@ -157,6 +157,16 @@ impl<'a, G: Game> Search<'a, G> {
         result
     }
 
+    /// Forgets what is cheap to find again, and the path-dependent disproofs of all nodes; false if that
+    /// would not free enough.
+    pub fn make_room(&mut self) -> bool {
+        let made = self.core.graph.collect();
+        if made {
+            self.records.clear();
+        }
+        made
+    }
+
     /// Makes the numbers of all nodes agree with what is proved of them.
     pub fn adopt(&mut self, bounds: &Bounds) {
         for id in 0..self.core.graph.node_count() as NodeId {

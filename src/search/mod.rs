@@ -11,6 +11,7 @@ pub mod brute;
 mod cells;
 pub mod certificate;
 pub mod checkpoint;
+mod closure;
 pub mod core;
 pub mod crew;
 pub mod dfpn;
