@@ -154,6 +154,16 @@ impl Parents {
         let count = graph.node_count();
         self.first.resize(count, 0);
         self.reversed.resize(count, 0);
+        if self.links.is_empty() {
+            // A table that grows takes up to twice the memory.
+            let grown =
+                |id: &NodeId| matches!(graph.node(*id).stage, Stage::Expanded | Stage::MateInOne);
+            let all = (0..count as NodeId).filter(grown);
+            let (nodes, edges) =
+                all.fold((0, 0), |(nodes, edges), id| (nodes + 1, edges + graph.edges(id).len()));
+            self.grown.reserve_exact(nodes);
+            self.links.reserve_exact(edges);
+        }
         for id in 0..count as NodeId {
             let edges = match graph.node(id).stage {
                 Stage::Leaf | Stage::Unresolved => continue,
