@@ -7,7 +7,7 @@
 //!
 //! A long problem has hundreds of jobs, most of them easy and some very hard, and nobody knows which. So
 //! a job begins at level 0, with few visits, and each time that it fails it goes one level up, where
-//! it is given four times as many. All levels are given the same number of visits in all: the hard
+//! it is given twice as many. All levels are given the same number of visits in all: the hard
 //! jobs do not keep the easy ones waiting, nor the other way round, and what is spent is at most the
 //! number of levels times what the best choice of visits would have cost.
 
@@ -23,9 +23,9 @@ use super::graph::{Graph, NodeId};
 use super::induction::NEVER;
 
 /// Visits for a job at level 0.
-const FIRST_JOB_VISITS: u64 = 1_000;
+const FIRST_JOB_VISITS: u64 = 4_000;
 /// How many times the visits of a level the next one has.
-const GROWTH: u64 = 4;
+const GROWTH: u64 = 2;
 /// A job takes no more than one in so many of the visits of a round, as long as there are easier ones.
 const JOBS_A_ROUND: u64 = 8;
 /// Jobs solved are taken account of after so many visits, and one for so many nodes of the graph, over all of
