@@ -190,6 +190,9 @@ const BYTES_PER_EDGE: usize = size_of::<AtomicU64>() + 8;
 /// An expansion adds at most a few thousand nodes or edges: so many must have room before it.
 const AHEAD: usize = 4096;
 
+/// More than all threads together can add at a time.
+const FAR_AHEAD: usize = 1 << 24;
+
 /// Locks a list that no thread leaves in disorder, even by a panic.
 fn lock<T>(list: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
@@ -310,8 +313,7 @@ impl Graph {
         let index = Index::bytes_for(nodes + new_nodes).saturating_sub(self.index.bytes());
         let growth = new_nodes * BYTES_PER_NODE + AHEAD * BYTES_PER_EDGE + index;
         self.bytes() + growth > self.memory_bytes
-            || nodes + AHEAD >= UNRESOLVED as usize
-            || edges + AHEAD >= u32::MAX as usize
+            || nodes.max(edges) + FAR_AHEAD >= UNRESOLVED as usize
     }
 
     /// True if each of so many threads can expand a position.

@@ -132,11 +132,11 @@ pub(super) fn run<G: Game>(
 
 impl Worker {
     /// Takes part in a search until it ends. The game must stand at the task's node.
-    fn work<'s, 'a, G: Game>(
+    fn work<G: Game>(
         &mut self,
         game: &mut G,
         hand: &mut Hand,
-        table: &Table<'s, 'a>,
+        table: &Table,
         mut ask_for_help: impl FnMut(&Worker, &G),
     ) {
         self.idle = 0;
@@ -166,11 +166,11 @@ impl Worker {
     }
 
     /// One visit of the node on top of the stack.
-    fn step<'t, 's, 'a, G: Game>(
+    fn step<'t, 's, G: Game>(
         &mut self,
         game: &mut G,
         hand: &mut Hand,
-        table: &'t Table<'s, 'a>,
+        table: &'t Table<'s, '_>,
         shared: Guard<'t, 's>,
         ask_for_help: &mut impl FnMut(&Worker, &G),
     ) -> Result<Guard<'t, 's>, Pause> {

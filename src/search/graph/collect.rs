@@ -94,12 +94,12 @@ impl Graph {
         fates.resize(self.nodes.len(), Fate::Gone);
         let mut kept = 0;
         let mut stack = Vec::new();
-        for index in 0..self.nodes.len() {
+        for (index, fate) in fates.iter_mut().enumerate() {
             let (node, hot) = (self.node(index as NodeId), self.hot(index as NodeId));
             let is_dear = hot.is_solved() && hot.worked > enough.saturating_add(SOLVED_HANDICAP);
             let is_held = hot.visitors > 0 || node.has(flag::PINNED);
             if index == Graph::ROOT as usize || is_held || is_dear {
-                fates[index] = Fate::Whole;
+                *fate = Fate::Whole;
                 kept += 1;
                 stack.push(index as NodeId);
             }

@@ -10,7 +10,7 @@
 use std::io::{self, Read, Write};
 
 use super::node::Node;
-use super::{AHEAD, Edge, Graph, Hot, NodeId, Stage, Stock, UNRESOLVED, flag};
+use super::{Edge, FAR_AHEAD, Graph, Hot, NodeId, Stage, Stock, UNRESOLVED, flag};
 use crate::search::game::PackedMove;
 
 const NODE_BYTES: usize = 31;
@@ -131,8 +131,7 @@ impl Graph {
         memory_bytes: usize,
     ) -> Result<Graph, SavedGraphError> {
         let error = SavedGraphError::TooLarge { nodes, edges };
-        let fits = nodes < u64::from(UNRESOLVED) - AHEAD as u64
-            && edges < u64::from(u32::MAX) - AHEAD as u64
+        let fits = nodes.max(edges) < u64::from(UNRESOLVED) - FAR_AHEAD as u64
             && Graph::bytes_for(nodes as usize, edges as usize) <= memory_bytes;
         if fits { Ok(Graph::without_nodes(memory_bytes, nodes as usize)) } else { Err(error) }
     }
