@@ -134,12 +134,15 @@ impl<G: Game> Prover<'_, '_, G> {
             if self.bounds.get(place.node).is_settled() {
                 return Ok(());
             }
+            if self.visits() >= levels.end {
+                return Err(Pause::Allowance);
+            }
             let (visited, jobs) = open_checks(self.search.graph(), self.bounds, place.node);
             let before = *open_before.get_or_insert(jobs.len());
             if self.visits() > end {
                 let brings_much = jobs.len() * 4 <= before * 3;
                 let goes_on = brings_much && is_wide(self.bounds.get(place.node));
-                if !goes_on || self.visits() >= levels.end {
+                if !goes_on {
                     return Err(Pause::Allowance);
                 }
                 open_before = Some(jobs.len());
