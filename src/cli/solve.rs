@@ -77,7 +77,7 @@ impl Job {
             input::refuse_overwriting(&args.inputs, path)?;
         }
         let threads = Threads::new(args.threads, items.len(), args.nodes.is_some());
-        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads.count as u64;
+        let memory = memory::for_each_of(threads.count, args.memory);
         let format = args.format.unwrap_or_else(|| format_of(args.output.as_ref()));
         if args.fold && format != Format::Text {
             bail!("--fold is for text: csv and jsonl hold every move");
@@ -117,7 +117,7 @@ impl Job {
             limits: Limits {
                 expansions: args.nodes,
                 time: args.time.or(args.nodes.is_none().then_some(DEFAULT_TIME)),
-                memory_bytes: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
+                memory_bytes: Some(memory),
             },
             threads,
             format,

@@ -69,7 +69,7 @@ impl Job {
             input::refuse_overwriting(&args.inputs, path)?;
         }
         let threads = Threads::new(args.jobs, items.len(), args.nodes.is_some());
-        let memory = args.memory.unwrap_or_else(memory::default_bytes) / threads.count as u64;
+        let memory = memory::for_each_of(threads.count, args.memory);
         let ids = items.iter().map(Item::id);
         let certifier = Certifier::new(args.certificate.as_deref(), !args.no_self_check, ids)?;
         let mut job = Job {
@@ -79,7 +79,7 @@ impl Job {
             limits: Limits {
                 expansions: args.nodes,
                 time: args.time.or(args.nodes.is_none().then_some(DEFAULT_TIME)),
-                memory_bytes: Some(usize::try_from(memory).unwrap_or(usize::MAX)),
+                memory_bytes: Some(memory),
             },
             threads,
             begun: Instant::now(),
