@@ -183,7 +183,7 @@ fn a_folder_that_cannot_be_written_is_an_error_before_the_work() {
 #[test]
 fn what_had_to_be_forgotten_is_searched_and_not_certified() {
     let mut command = solve();
-    command.args(["msm-B8", "--goal", "shortest", "--nodes", "30k", "--memory", "10MiB"]);
+    command.args(["msm-B49", "--goal", "shortest", "--nodes", "60k", "--memory", "16MiB"]);
     let output = stdout(command.args(["--threads", "1", "--self-check", "--format", "jsonl"]));
     assert!(output.contains(r#""verdict":"mate","level":"searched""#), "{output}");
 }
