@@ -20,7 +20,7 @@ use std::sync::RwLockWriteGuard;
 use self::evaluation::evaluate;
 use self::table::{Guard, Leaving, Report, Shared, Table};
 use super::cells::Lease;
-use super::core::{Core, Hand, Pause};
+use super::core::{Core, Hand, Pause, Statistics, VISITS_PER_CLOCK};
 use super::dfpn::Tuning;
 use super::game::Game;
 use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
@@ -125,8 +125,14 @@ pub(super) fn run<G: Game>(
             });
         });
     });
+    let had_help = table.workers() > 1;
     let (counters, end) = table.clear();
-    *statistics = super::core::Statistics { unconfirmed, ..counters };
+    let visits_before = statistics.visits;
+    *statistics = Statistics { unconfirmed, ..counters };
+    // What helpers did at last, nobody has looked at the clock for. Many short runs must come to an end too.
+    if had_help && counters.visits / VISITS_PER_CLOCK != visits_before / VISITS_PER_CLOCK {
+        budget.look(graph, *statistics)?;
+    }
     end
 }
 
