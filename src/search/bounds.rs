@@ -81,6 +81,7 @@ impl Bounds {
                     self.intervals[id as usize] = first_interval(graph, id);
                 }
             }
+            // All that were reused since are among these.
             reused = usize::MAX;
         }
         let intervals = &mut self.intervals;

@@ -3,8 +3,8 @@
 //! A worker has a game, a path and thresholds of its own. The graph is read and grown by all at the same time, without
 //! a lock: its numbers are atomics, its nodes never move while workers walk (see [`super::cells`]), and
 //! who expands a position takes it first. Sweeps and collections want the graph alone (see [`table`]).
-//! Two workers may look at a node while one of them changes its numbers, or both may: the
-//! numbers tell where to look, and nothing that is solved hangs on them but for the rules below.
+//! A worker may evaluate a node while another changes numbers below it, or write numbers over newer ones: they
+//! tell where to look next, and are mended at the next visit. Should a solved one be written over, it is solved again.
 //!
 //! Where to go, the workers agree on by *virtual loss* (Kaneko 2010): a child that others are visiting counts
 //! as a little harder than it is. Positions that are being expanded are not entered by others.
@@ -20,7 +20,7 @@ use std::sync::RwLockWriteGuard;
 use self::evaluation::evaluate;
 use self::table::{Guard, Leaving, Report, Shared, Table};
 use super::cells::Lease;
-use super::core::{Core, Hand, Pause, Statistics, VISITS_PER_CLOCK};
+use super::core::{Core, Hand, Pause, Statistics, is_time_to_look};
 use super::dfpn::Tuning;
 use super::game::Game;
 use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
@@ -130,7 +130,7 @@ pub(super) fn run<G: Game>(
     let visits_before = statistics.visits;
     *statistics = Statistics { unconfirmed, ..counters };
     // What helpers did at last, nobody has looked at the clock for. Many short runs must come to an end too.
-    if had_help && counters.visits / VISITS_PER_CLOCK != visits_before / VISITS_PER_CLOCK {
+    if had_help && is_time_to_look(visits_before, counters.visits) {
         budget.look(graph, *statistics)?;
     }
     end

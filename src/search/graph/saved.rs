@@ -119,7 +119,7 @@ impl Graph {
         if left > 0 {
             return Err(wrong("the list of moves", nodes.saturating_sub(1) as NodeId));
         }
-        graph.free_count = graph.free.get_mut().map_or(0, |free| free.len()).into();
+        graph.free_count = super::lock(&graph.free).len().into();
         graph.refuse_nonsense()?;
         Ok(graph)
     }
@@ -149,7 +149,7 @@ impl Graph {
         let count = u16::from_le_bytes([rest[12], rest[13]]);
         if bits == FREE_BITS {
             self.new_node(stock, 0, Hot::new(0));
-            self.free.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner).push(id);
+            super::lock(&self.free).push(id);
             return if count == 0 { Ok(0) } else { Err(wrong("the list of moves", id)) };
         }
         if self.find(key).is_some() {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Task;
 use crate::search::Limit;
-use crate::search::core::{Allowed, Budget, Ledger, Pause, Statistics, VISITS_PER_CLOCK};
+use crate::search::core::{Allowed, Budget, Ledger, Pause, Statistics, is_time_to_look};
 use crate::search::crew::{Crew, Seat};
 use crate::search::graph::Graph;
 use crate::search::repetition::Records;
@@ -180,7 +180,7 @@ impl<'s, 'a> Table<'s, 'a> {
         if report.expanded > 0 {
             self.report_expansions(report);
         }
-        if (before + count) / VISITS_PER_CLOCK == before / VISITS_PER_CLOCK {
+        if !is_time_to_look(before, before + count) {
             return Ok((guard, false));
         }
         self.look(guard).map(|guard| (guard, true))
