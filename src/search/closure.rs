@@ -19,7 +19,7 @@ use super::bounds::Bounds;
 use super::core::Pause;
 use super::exact::{Place, Prover, is_wide, share};
 use super::game::{Game, PackedMove};
-use super::graph::{Graph, NodeId};
+use super::graph::{Graph, NodeId, Stage};
 use super::induction::NEVER;
 
 /// Visits for a job at level 0.
@@ -84,7 +84,8 @@ fn visits_at(level: usize) -> u64 {
     FIRST_JOB_VISITS.saturating_mul(GROWTH.saturating_pow(level as u32))
 }
 
-/// A check that is neither won nor refuted, and what must be shown of it.
+/// A position that is neither won nor refuted, and what must be shown of it: after an open check, or won once and
+/// its proof forgotten.
 struct Job {
     node: NodeId,
     /// The lower bound that is needed.
@@ -207,6 +208,9 @@ impl<G: Game> Prover<'_, '_, G> {
     /// Tries to decide an open check in so many visits of each of two searches: won, never won, or not
     /// within the length that matters.
     fn look_into(&mut self, job: &Job, place: &Place, visits: u64) -> Result<Outcome, Pause> {
+        if self.is_forgotten(job.node) {
+            self.search.core_mut().graph.set_numbers(job.node, 1, 1);
+        }
         if let Some(outcome) = self.outcome(job.node) {
             return Ok(outcome);
         }
@@ -222,6 +226,12 @@ impl<G: Game> Prover<'_, '_, G> {
             Err(Pause::Allowance) => Ok(Outcome::Failed),
             Err(limit) => Err(limit),
         }
+    }
+
+    /// True if a node is known to be won, but not how.
+    fn is_forgotten(&self, node: NodeId) -> bool {
+        let stage = self.search.graph().node(node).stage;
+        matches!(stage, Stage::Leaf | Stage::Unresolved) && self.bounds.get(node).hi != NEVER
     }
 
     /// What the numbers of a node say.
@@ -247,6 +257,13 @@ fn open_checks(graph: &Graph, bounds: &Bounds, root: NodeId) -> (Vec<Visited>, V
     // Targets fall by one with every move, so the first time a node is taken its target is greatest.
     while let Some((target, std::cmp::Reverse(id), parent, mv)) = needed.pop() {
         if bounds.get(id).lo >= target || !seen.insert(id) {
+            continue;
+        }
+        if matches!(graph.node(id).stage, Stage::Leaf | Stage::Unresolved) {
+            // Its length has an upper bound, but what comes after it has been forgotten.
+            if !graph.is_mate(id) && parent != NO_PARENT && job_of.insert(id) {
+                jobs.push(Job { node: id, target, parent, mv });
+            }
             continue;
         }
         let here = visited.len();
@@ -288,4 +305,48 @@ fn place_of(start: &Place, visited: &[Visited], job: &Job) -> Place {
     }
     moves.reverse();
     Place { node: job.node, moves: [start.moves.as_slice(), moves.as_slice()].concat() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::bounds::Interval;
+    use crate::notation::builtin;
+    use crate::rules::{Position, Rules};
+    use crate::search::bounded::BoundedTable;
+    use crate::search::dfpn::{Outcome, Search, Tuning};
+    use crate::search::game::TsumeGame;
+    use crate::search::{Control, Limits};
+
+    /// Also where two threads wrote a node's numbers at the same time and the older ones stayed, so that a collection
+    /// took away what bounds had been concluded from.
+    #[test]
+    fn a_proof_that_was_forgotten_is_found_again() {
+        let problem = &builtin::find("kinuburui-01").unwrap()[0];
+        let game = TsumeGame::new(Position::new(&problem.setup, Rules::HISTORIC).unwrap());
+        let (limits, control) = (Limits::default(), Control::default());
+        let mut search = Search::new(game, &limits, &control, Tuning::default());
+        assert_eq!(search.run(), Outcome::Won);
+        // Bounds of nodes outlast the second collection of their life.
+        assert!(search.make_room());
+        let mut bounds = Bounds::default();
+        bounds.induct(search.graph());
+        let hi = bounds.get(Graph::ROOT).hi;
+        let checks = search.graph().edges(Graph::ROOT);
+        let best = checks.iter().find(|edge| bounds.get(edge.child).hi == hi - 1).unwrap();
+        search.core_mut().graph.set_numbers(best.child, 1, 1);
+        assert!(search.make_room());
+        bounds.induct(search.graph());
+        assert_eq!(search.graph().node(best.child).stage, Stage::Unresolved);
+        let (_, jobs) = open_checks(search.graph(), &bounds, Graph::ROOT);
+        assert!(jobs.iter().any(|job| job.node == best.child && job.target == hi - 1));
+        search.adopt(&bounds);
+        let mut table = BoundedTable::default();
+        let mut prover = Prover { search: &mut search, bounds: &mut bounds, table: &mut table };
+        let mut levels = Levels::until(u64::MAX);
+        while prover.close(&Place::ROOT, 100_000, &mut levels).is_err() {}
+        // The length that the book gives.
+        let plies = problem.claimed_plies.unwrap();
+        assert_eq!(bounds.get(Graph::ROOT), Interval { lo: plies, hi: plies });
+    }
 }

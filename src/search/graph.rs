@@ -394,12 +394,22 @@ impl Graph {
         Some(id)
     }
 
+    /// Makes a node stand for no position; nobody may know it any more.
+    fn set_free(&self, id: NodeId) {
+        let change = self.change(id);
+        change.flags(0);
+        change.counts(0, 0);
+        self.reset_hot(id, Hot::new(0));
+        lock(&self.free).push(id);
+        self.free_count.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Makes a complete node known, unless another thread has made one for the same position meanwhile: that
     /// one counts then.
     fn enter_index(&self, key: u128, id: NodeId) -> NodeId {
         let entered = self.index.enter(key, id, |id| self.node(id).key() == key);
         if entered != id {
-            self.change(id).flags(0);
+            self.set_free(id);
         }
         entered
     }

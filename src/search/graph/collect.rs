@@ -12,7 +12,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::{Edge, Graph, Hot, NodeId, Stage, UNRESOLVED, flag, lock};
+use super::{Edge, Graph, NodeId, Stage, UNRESOLVED, flag, lock};
 
 /// Share of the nodes that a collection tries to free.
 const WANTED_SHARE: f64 = 0.4;
@@ -79,7 +79,8 @@ impl Graph {
             match fates[id as usize] {
                 Fate::Whole => {}
                 Fate::Open => self.open(id),
-                Fate::Gone => self.free(id),
+                Fate::Gone if self.node(id).has(flag::LIVE) => self.set_free(id),
+                Fate::Gone => {}
             }
         }
         drop(fates);
@@ -153,16 +154,6 @@ impl Graph {
         // What is solved can be shown again, but not without its children.
         if self.hot(id).is_solved() && !self.is_mate(id) {
             self.set_numbers(id, 1, 1);
-        }
-    }
-
-    fn free(&mut self, id: NodeId) {
-        if self.node(id).has(flag::LIVE) {
-            self.change(id).counts(0, 0);
-            self.change(id).flags(0);
-            self.reset_hot(id, Hot::new(0));
-            lock(&self.free).push(id);
-            self.free_count.fetch_add(1, Ordering::Relaxed);
         }
     }
 

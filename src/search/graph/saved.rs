@@ -232,3 +232,34 @@ fn read<const N: usize>(input: &mut impl Read) -> io::Result<[u8; N]> {
 fn number(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes.try_into().expect("invariant: four bytes"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::builtin;
+    use crate::rules::{Position, Rules};
+    use crate::search::game::TsumeGame;
+
+    /// What a thread leaves behind when another has been faster in making the same node.
+    #[test]
+    fn a_node_that_was_made_twice_does_not_spoil_the_file() {
+        let setup = &builtin::find("kinuburui-01").unwrap()[0].setup;
+        let game = TsumeGame::new(Position::new(setup, Rules::HISTORIC).unwrap());
+        let graph = Graph::new(&game, usize::MAX);
+        let mut stock = Stock::default();
+        for _ in 0..2 {
+            let id = graph.new_node(&mut stock, 7, Hot::new(1));
+            let edges = [Edge { mv: PackedMove(1), child: UNRESOLVED }; 3];
+            graph.push_edges(&mut stock, id, edges.into_iter());
+            graph.change(id).flags(flag::LIVE | flag::DEFENDER | Stage::Unresolved.bits());
+            assert_eq!(graph.enter_index(7, id), 1);
+        }
+        assert_eq!((graph.node_count(), graph.position_count()), (3, 2));
+        let mut bytes = Vec::new();
+        graph.save(&mut bytes).unwrap();
+        let again = Graph::restore(&mut bytes.as_slice(), usize::MAX).unwrap();
+        assert_eq!((again.node_count(), again.position_count()), (3, 2));
+        // The place is used for the next position.
+        assert_eq!(graph.new_node(&mut stock, 8, Hot::new(1)), 2);
+    }
+}
