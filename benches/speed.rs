@@ -24,14 +24,14 @@ const BUDGET: u64 = 20_000;
 
 /// Problem, verdict and expansions at the budget.
 const SIGNATURE: [(&str, &str, u64); 8] = [
-    ("kinuburui-01", "mate", 303),
-    ("kinuburui-02", "mate", 1_019),
-    ("kinuburui-43", "no-mate", 11_498),
+    ("kinuburui-01", "mate", 307),
+    ("kinuburui-02", "mate", 1_625),
+    ("kinuburui-43", "no-mate", 11_254),
     ("msm-A2", "unknown", 20_000),
-    ("msm-B36", "mate", 1_831),
+    ("msm-B36", "mate", 1_753),
     ("msm-B28", "unknown", 20_000),
     ("tsumechu-006", "mate", 263),
-    ("tsumechu-025", "mate", 14_096),
+    ("tsumechu-025", "mate", 10_122),
 ];
 
 fn corpus() -> Vec<Position> {

@@ -65,8 +65,14 @@ fn in_pieces(position: &Position) -> Option<Solution> {
             return Some(solution);
         }
         let mut bytes = Vec::new();
-        checkpoint::write(&evidence.graph, solution.expanded, position, &mut bytes)
-            .expect("memory");
+        checkpoint::write(
+            &evidence.graph,
+            &evidence.bounds,
+            solution.expanded,
+            position,
+            &mut bytes,
+        )
+        .expect("memory");
         file = Some(bytes);
     }
     None

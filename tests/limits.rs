@@ -6,12 +6,14 @@ use std::time::Duration;
 use matenro::check::check;
 use matenro::notation::builtin;
 use matenro::rules::{Position, Rules};
+use matenro::search::bounds::Bounds;
 use matenro::search::certificate::{self, Evidence, claims_of};
 use matenro::search::checkpoint::{self, Saver};
 use matenro::search::core::Pause;
 use matenro::search::crew::Crew;
 use matenro::search::dfpn::{Outcome, Search, Tuning};
 use matenro::search::game::TsumeGame;
+use matenro::search::graph::Graph;
 use matenro::search::{
     Control, Goal, Limit, Limits, Question, Solution, Verdict, answer_from, solve,
 };
@@ -157,7 +159,8 @@ fn known_lengths_are_found_exactly() {
 /// What was found, as a file would hold it.
 fn saved(position: &Position, solution: &Solution, evidence: &Evidence) -> Vec<u8> {
     let mut bytes = Vec::new();
-    checkpoint::write(&evidence.graph, solution.expanded, position, &mut bytes).expect("memory");
+    checkpoint::write(&evidence.graph, &evidence.bounds, solution.expanded, position, &mut bytes)
+        .expect("memory");
     bytes
 }
 
@@ -185,6 +188,19 @@ fn assert_certified(position: &Position, solution: &Solution, evidence: &Evidenc
     let (bytes, _) =
         certificate::write(evidence, position, &claims, Vec::new()).expect("a certificate");
     assert!(check(bytes.as_slice()).is_ok());
+}
+
+/// A length that is found out needs no search in the next run, nor do bounds that were.
+#[test]
+fn bounds_once_proved_are_known_in_the_next_run() {
+    let position = problem("kinuburui-02");
+    for expansions in [20_000, 30_000, 200_000] {
+        let (solution, evidence) = go_on(&position, None, Some(expansions), None);
+        let file = saved(&position, &solution, &evidence);
+        let (again, _) = go_on(&position, Some(&file), Some(1), None);
+        let (before, now) = (length_of(&solution), length_of(&again));
+        assert!(now.0 >= before.0 && now.0 > Some(7) && now.1 == before.1, "{before:?} {now:?}");
+    }
 }
 
 /// Lengths from independent programs, as above; that kinuburui-43 has no mate is confirmed by the checker.
@@ -225,9 +241,9 @@ fn a_search_in_pieces_comes_to_the_same_answer() {
 fn what_is_kept_in_the_middle_of_a_search_is_enough_to_go_on() {
     let position = problem("kinuburui-02");
     let kept = Mutex::new(Vec::new());
-    let save = |graph: &matenro::search::graph::Graph, expanded: u64| {
+    let save = |graph: &Graph, bounds: &Bounds, expanded: u64| {
         let mut bytes = Vec::new();
-        checkpoint::write(graph, expanded, &position, &mut bytes).expect("memory");
+        checkpoint::write(graph, bounds, expanded, &position, &mut bytes).expect("memory");
         kept.lock().expect("no panic").push(bytes);
     };
     let saver = Saver { every: Duration::ZERO, rest: 0, save: &save };

@@ -48,6 +48,11 @@ impl Certifier {
         Ok(certifier)
     }
 
+    /// True if answers are to be certified.
+    pub fn is_asked(&self) -> bool {
+        self.folder.is_some() || self.self_check
+    }
+
     /// Writes the certificate of an item's answer and has it checked, as far as that was asked for,
     /// and says how the answer is known then. What the search had to forget cannot be certified.
     ///
@@ -63,7 +68,7 @@ impl Certifier {
         if matches!(solution.verdict, Verdict::Unknown(_)) {
             return Ok(Level::Unknown);
         }
-        if self.folder.is_none() && !self.self_check {
+        if !self.is_asked() {
             return Ok(Level::Searched);
         }
         let claims = claims_of(position, solution);
@@ -96,7 +101,7 @@ impl Certifier {
         if claims.whole.is_empty() {
             return Ok((Level::Unknown, false));
         }
-        if self.folder.is_none() && !self.self_check {
+        if !self.is_asked() {
             return Ok((Level::Searched, false));
         }
         let all = [claims.whole.as_slice(), &claims.checks].concat();

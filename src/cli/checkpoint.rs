@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 use super::message;
 use super::output::Output;
 use crate::rules::Position;
+use crate::search::bounds::Bounds;
 use crate::search::checkpoint::{self, Found};
 use crate::search::graph::Graph;
 
@@ -53,8 +54,8 @@ impl Checkpoint {
     }
 
     /// Writes the file anew; it is replaced when the new one is complete. A failure is told once, and the search goes on.
-    pub fn keep(&self, graph: &Graph, expanded: u64, root: &Position) {
-        if let Err(error) = self.write(graph, expanded, root) {
+    pub fn keep(&self, graph: &Graph, bounds: &Bounds, expanded: u64, root: &Position) {
+        if let Err(error) = self.write(graph, bounds, expanded, root) {
             let mut complained =
                 self.complained.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if !std::mem::replace(&mut *complained, true) {
@@ -69,11 +70,17 @@ impl Checkpoint {
         *self.complained.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    fn write(&self, graph: &Graph, expanded: u64, root: &Position) -> anyhow::Result<()> {
+    fn write(
+        &self,
+        graph: &Graph,
+        bounds: &Bounds,
+        expanded: u64,
+        root: &Position,
+    ) -> anyhow::Result<()> {
         let mut output = Output::open(Some(&self.path), true)?;
         {
             let mut writer = BufWriter::with_capacity(1 << 20, Chunks(&mut output));
-            checkpoint::write(graph, expanded, root, &mut writer)?;
+            checkpoint::write(graph, bounds, expanded, root, &mut writer)?;
             writer.flush()?;
         }
         output.finish()

@@ -6,16 +6,19 @@ use std::fs;
 const FALLBACK_BYTES: u64 = 2 << 30;
 
 /// What the program takes besides the searches: its own code, the problems, what is freed and not given back.
-/// (Measured: 10 to 20 MiB more than the searches count.)
-const PROGRAM_BYTES: u64 = 20 << 20;
+/// (Measured: 10 to 20 MiB more than the searches count, and 3 MiB more for each problem beside the first.)
+const PROGRAM_BYTES: u64 = 16 << 20;
+const PROGRAM_BYTES_A_PROBLEM: u64 = 4 << 20;
 
 /// Bytes for each of so many problems that are searched at the same time, when the program as a whole may
 /// take this many; [`default_bytes`] if nobody says. Of little, at least half is for the searches.
 #[must_use]
 pub fn for_each_of(problems: usize, allowed: Option<u64>) -> usize {
     let allowed = allowed.unwrap_or_else(default_bytes);
-    let searches = allowed.saturating_sub(PROGRAM_BYTES).max(allowed / 2);
-    usize::try_from(searches / problems.max(1) as u64).unwrap_or(usize::MAX)
+    let problems = problems.max(1) as u64;
+    let program = PROGRAM_BYTES.saturating_add(PROGRAM_BYTES_A_PROBLEM.saturating_mul(problems));
+    let searches = allowed.saturating_sub(program).max(allowed / 2);
+    usize::try_from(searches / problems).unwrap_or(usize::MAX)
 }
 
 /// Half of the machine's memory, or of the control group's if that has less.
@@ -54,7 +57,7 @@ mod tests {
     #[test]
     fn the_program_has_its_share() {
         assert_eq!(for_each_of(1, Some(512 << 20)), 492 << 20);
-        assert_eq!(for_each_of(2, Some(512 << 20)), 246 << 20);
+        assert_eq!(for_each_of(2, Some(512 << 20)), 244 << 20);
         assert_eq!(for_each_of(1, Some(10 << 20)), 5 << 20);
         assert_eq!(for_each_of(0, Some(0)), 0);
     }

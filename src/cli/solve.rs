@@ -19,8 +19,11 @@ use super::running::Running;
 use super::status::Status;
 use super::{memory, message};
 use crate::notation::{MoveNotation, board, sfen, usi};
-use crate::report::{self, LimitName, Record, SolutionRecord, SoundnessRecord, Tally, VerdictName};
+use crate::report::{
+    self, Level, LimitName, Record, SolutionRecord, SoundnessRecord, Tally, VerdictName,
+};
 use crate::rules::{Position, Rules};
+use crate::search::bounds::Bounds;
 use crate::search::certificate::Evidence;
 use crate::search::checkpoint::Saver;
 use crate::search::graph::Graph;
@@ -237,11 +240,13 @@ impl Job {
         };
         let memory = self.limits.memory_bytes.unwrap_or(usize::MAX);
         let found = checkpoint.read(position, memory)?;
-        let save = |graph: &Graph, expanded: u64| checkpoint.keep(graph, expanded, position);
+        let save = |graph: &Graph, bounds: &Bounds, expanded: u64| {
+            checkpoint.keep(graph, bounds, expanded, position);
+        };
         let saver = Saver { every: checkpoint.every, rest: 4, save: &save };
         let answer =
             search::answer_from(position, question, &self.limits, control, found, Some(&saver))?;
-        save(&answer.1.graph, answer.0.expanded);
+        save(&answer.1.graph, &answer.1.bounds, answer.0.expanded);
         Ok(answer)
     }
 
@@ -333,6 +338,18 @@ impl Printer<'_> {
         self.write(&bytes);
         if self.trouble.is_none() {
             self.status = self.status.and(status_of(&record));
+            if let Record::Solution(solution) = &record
+                && solution.level == Level::Searched
+                && self.job.certifier.is_asked()
+            {
+                self.progress.suspend(|| {
+                    message::note(format_args!(
+                        "{}: no certificate: what it takes was forgotten; --memory allows more",
+                        solution.id
+                    ));
+                });
+                self.status = self.status.and(Status::Undetermined);
+            }
             self.tally.add(&record);
         }
     }

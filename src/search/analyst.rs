@@ -67,8 +67,8 @@ impl<'a, G: Game> Analyst<'a, G> {
 
     /// Goes on from what an earlier run has found of the same problem.
     pub fn go_on_from(&mut self, found: Found) {
+        self.bounds = Bounds::of_least(&found.graph, &found.least);
         self.search.core_mut().go_on_from(found);
-        self.bounds = Bounds::default();
         // The numbers may lean on the path of that run, or on another counting.
         self.is_stale = true;
     }
@@ -223,7 +223,7 @@ impl<'a, G: Game> Analyst<'a, G> {
                     continue;
                 }
                 self.search.core_mut().allow(visits);
-                let explored = self.search.explore(place.node, &place.moves);
+                let explored = self.search.explore(place.node, &place.moves, &self.bounds);
                 self.bounds.extend(self.search.graph());
                 if self.note(explored).is_some() {
                     believed.push(place.clone());

@@ -58,6 +58,10 @@ impl<G: Game, K: Known> Game for Barred<'_, G, K> {
         }
     }
 
+    fn first_disproof(&self, mv: PackedMove) -> u32 {
+        self.game.first_disproof(mv)
+    }
+
     fn make(&mut self, mv: PackedMove) {
         self.game.make(mv);
         self.played += 1;

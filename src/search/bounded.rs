@@ -167,7 +167,7 @@ impl<G: Game> Bounded<'_, '_, G> {
             limit: Numbers { proof: INFINITE, disproof: INFINITE },
         });
         loop {
-            self.core.tick()?;
+            self.core.tick(self.bounds)?;
             self.grow()?;
             if !self.visit() && self.frames.len() == 1 {
                 return Ok(());

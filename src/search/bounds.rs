@@ -72,27 +72,26 @@ impl Bounds {
 
     /// Takes account of nodes that the graph has gained, or that stand for other positions now.
     pub fn extend(&mut self, graph: &Graph) {
-        let known = self.intervals.len();
-        let (collections, mut reused) = self.seen;
-        if collections != graph.collections() {
-            for id in 0..known as NodeId {
-                // Also those that were made before the last look: their like may have come after it.
-                if graph.born(id) >= collections {
-                    self.intervals[id as usize] = first_interval(graph, id);
-                }
-            }
-            // All that were reused since are among these.
-            reused = usize::MAX;
+        self.seen = extend(&mut self.intervals, self.seen, graph);
+    }
+
+    /// The lower bounds of all nodes of the graph, which may have grown and forgotten since the last look.
+    #[must_use]
+    pub fn least(&self, graph: &Graph) -> Vec<u32> {
+        let mut intervals = self.intervals.clone();
+        extend(&mut intervals, self.seen, graph);
+        intervals.into_iter().map(|interval| interval.lo).collect()
+    }
+
+    /// Bounds of all nodes of a graph of which nothing but lower bounds is known.
+    #[must_use]
+    pub fn of_least(graph: &Graph, least: &[u32]) -> Bounds {
+        let mut bounds = Bounds::default();
+        bounds.extend(graph);
+        for (interval, &lo) in bounds.intervals.iter_mut().zip(least) {
+            interval.lo = interval.lo.max(lo);
         }
-        let intervals = &mut self.intervals;
-        let reused = graph.each_reused(reused, |id| {
-            if let Some(interval) = intervals.get_mut(id as usize) {
-                *interval = first_interval(graph, id);
-            }
-        });
-        self.seen = (graph.collections(), reused);
-        self.intervals
-            .extend((known..graph.node_count()).map(|id| first_interval(graph, id as NodeId)));
+        bounds
     }
 
     /// Narrows an interval to its intersection with `lo..=hi`.
@@ -150,6 +149,30 @@ impl Bounds {
     pub fn from_children(&self, graph: &Graph, id: NodeId) -> Interval {
         ripple::from_children(graph, &self.intervals, id)
     }
+}
+
+/// Makes intervals new of nodes that stand for other positions than when the bounds were last extended (see
+/// [`Bounds::seen`]), and adds those of new nodes; what has been seen then.
+fn extend(intervals: &mut Vec<Interval>, seen: (u16, usize), graph: &Graph) -> (u16, usize) {
+    let known = intervals.len();
+    let (collections, mut reused) = seen;
+    if collections != graph.collections() {
+        for id in 0..known as NodeId {
+            // Also those that were made before the last look: their like may have come after it.
+            if graph.born(id) >= collections {
+                intervals[id as usize] = first_interval(graph, id);
+            }
+        }
+        // All that were reused since are among these.
+        reused = usize::MAX;
+    }
+    let reused = graph.each_reused(reused, |id| {
+        if let Some(interval) = intervals.get_mut(id as usize) {
+            *interval = first_interval(graph, id);
+        }
+    });
+    intervals.extend((known..graph.node_count()).map(|id| first_interval(graph, id as NodeId)));
+    (graph.collections(), reused)
 }
 
 /// What a node's kind says of its length.

@@ -1,23 +1,25 @@
 //! What a search has found so far, kept so that another run can go on from it.
 //!
 //! Three lines of text (the form's name and version with the program's version, the rules, the root),
-//! the number of expansions (u64), the graph (see [`super::graph::saved`]), and a CRC-32 of all that as the
-//! last four bytes. A file of another version of the program, other rules or another root is refused.
+//! the number of expansions (u64), the graph (see [`super::graph::saved`]), the lower bound of each node's length
+//! (u32, all bits for "never"), and a CRC-32 of all that as the last four bytes. A file of another version of the program, other rules or another root is refused.
 //!
 //! The check sum finds damage, not malice: whoever forges a file can make the search believe in a position that has
-//! fewer moves than it has. A certificate that comes of it is rejected by [`crate::check`].
+//! fewer moves than it has, or in a bound that is none. A certificate that comes of it is rejected by [`crate::check`].
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
 use flate2::{CrcReader, CrcWriter};
 
-use super::graph::Graph;
+use super::bounds::Bounds;
 use super::graph::saved::SavedGraphError;
+use super::graph::{Graph, NodeId};
+use super::induction::NEVER;
 use crate::notation::sfen;
 use crate::rules::Position;
 
-const FORM: &str = "matenro checkpoint 2";
+const FORM: &str = "matenro checkpoint 3";
 
 /// Longest line of text that is read.
 const LONGEST_LINE: u64 = 4096;
@@ -26,6 +28,8 @@ const LONGEST_LINE: u64 = 4096;
 pub struct Found {
     /// All positions met.
     pub graph: Graph,
+    /// Lower bounds of the lengths of all nodes, in plies; [`NEVER`]: never won.
+    pub least: Vec<u32>,
     /// Attacker's positions expanded.
     pub expanded: u64,
 }
@@ -37,8 +41,8 @@ pub struct Saver<'a> {
     /// At least so many times as long as keeping it took is spent on the search in between: a large
     /// graph on a slow disk must not take most of the time.
     pub rest: u32,
-    /// Keeps it: the graph and the number of expansions.
-    pub save: &'a (dyn Fn(&Graph, u64) + Sync),
+    /// Keeps it: the graph, what is known of its nodes besides, and the number of expansions.
+    pub save: &'a (dyn Fn(&Graph, &Bounds, u64) + Sync),
 }
 
 /// A file that cannot be gone on from.
@@ -84,13 +88,22 @@ fn program() -> String {
 ///
 /// # Errors
 /// If the writer fails.
-pub fn write(graph: &Graph, expanded: u64, root: &Position, out: impl Write) -> io::Result<()> {
+pub fn write(
+    graph: &Graph,
+    bounds: &Bounds,
+    expanded: u64,
+    root: &Position,
+    out: impl Write,
+) -> io::Result<()> {
     let mut out = CrcWriter::new(out);
     writeln!(out, "{FORM}, {}", program())?;
     writeln!(out, "rules {}", root.rules())?;
     writeln!(out, "root {}", sfen::write(&root.setup(), root.rules()))?;
     out.write_all(&expanded.to_le_bytes())?;
     graph.save(&mut out)?;
+    for plies in bounds.least(graph) {
+        out.write_all(&plies.to_le_bytes())?;
+    }
     let sum = out.crc().sum();
     let mut out = out.into_inner();
     out.write_all(&sum.to_le_bytes())?;
@@ -133,6 +146,7 @@ pub fn read(
         SavedGraphError::Node { .. } => CheckpointError::Damaged(error.to_string()),
         SavedGraphError::TooLarge { .. } => CheckpointError::TooLarge(error.to_string()),
     })?;
+    let least = read_least(&graph, &mut input)?;
     let sum = input.crc().sum();
     let mut stored = [0; 4];
     input.read_exact(&mut stored).map_err(damaged)?;
@@ -145,7 +159,23 @@ pub fn read(
     if graph.find(root.key()) != Some(Graph::ROOT) {
         return Err(CheckpointError::Damaged("its first position is not the root".to_owned()));
     }
-    Ok(Found { graph, expanded })
+    Ok(Found { graph, least, expanded })
+}
+
+/// Reads the lower bounds. An attacker's position takes an odd number of plies, a defender's an even one.
+fn read_least(graph: &Graph, input: &mut impl Read) -> Result<Vec<u32>, CheckpointError> {
+    let mut least = Vec::with_capacity(graph.node_count());
+    for id in 0..graph.node_count() as NodeId {
+        let mut bytes = [0; 4];
+        input.read_exact(&mut bytes).map_err(damaged)?;
+        let plies = u32::from_le_bytes(bytes);
+        let is_odd = plies % 2 == 1;
+        if plies != NEVER && is_odd != graph.node(id).attacker {
+            return Err(CheckpointError::Damaged(format!("the lower bound of node {id} is wrong")));
+        }
+        least.push(plies);
+    }
+    Ok(least)
 }
 
 fn damaged(error: io::Error) -> CheckpointError {
@@ -184,7 +214,7 @@ mod tests {
         let (solution, evidence) =
             answer(&position, &question, &limits, &Control::default()).unwrap();
         let mut bytes = Vec::new();
-        write(&evidence.graph, solution.expanded, &position, &mut bytes).unwrap();
+        write(&evidence.graph, &evidence.bounds, solution.expanded, &position, &mut bytes).unwrap();
         (position, bytes)
     }
 
@@ -201,7 +231,8 @@ mod tests {
         let found = read(&position, usize::MAX, bytes.as_slice()).unwrap();
         assert_eq!(found.expanded, 20);
         let mut again = Vec::new();
-        write(&found.graph, found.expanded, &position, &mut again).unwrap();
+        let bounds = Bounds::of_least(&found.graph, &found.least);
+        write(&found.graph, &bounds, found.expanded, &position, &mut again).unwrap();
         assert_eq!(again, bytes);
     }
 
@@ -252,7 +283,7 @@ mod tests {
                 .starts_with("its root is `5ex1"),
         );
         assert_eq!(complaint(&position, b"id,sfen\n"), "it is no checkpoint of matenro");
-        let older = [b"matenro checkpoint 2, version 0.0.1\n".as_slice(), &bytes].concat();
+        let older = [b"matenro checkpoint 3, version 0.0.1\n".as_slice(), &bytes].concat();
         assert_eq!(
             complaint(&position, &older),
             format!("it was written by version 0.0.1, this is {}", program())

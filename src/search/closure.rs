@@ -215,7 +215,7 @@ impl<G: Game> Prover<'_, '_, G> {
             return Ok(outcome);
         }
         self.search.core_mut().allow(Some(visits));
-        match self.search.explore(place.node, &place.moves) {
+        match self.search.explore(place.node, &place.moves, self.bounds) {
             Ok(()) => return Ok(self.outcome(job.node).unwrap_or(Outcome::Done)),
             Err(Pause::Allowance) => {}
             Err(limit) => return Err(limit),
@@ -310,10 +310,10 @@ fn place_of(start: &Place, visited: &[Visited], job: &Job) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::bounds::Interval;
     use crate::notation::builtin;
     use crate::rules::{Position, Rules};
     use crate::search::bounded::BoundedTable;
+    use crate::search::bounds::Interval;
     use crate::search::dfpn::{Outcome, Search, Tuning};
     use crate::search::game::TsumeGame;
     use crate::search::{Control, Limits};

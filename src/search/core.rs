@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::bounds::Bounds;
 use super::checkpoint::{Found, Saver};
 use super::crew::Crew;
 use super::game::{Defence, Game, PackedMove};
@@ -168,13 +169,15 @@ impl<'a> Budget<'a> {
         self.saver.is_some() && Instant::now() >= self.next_save
     }
 
-    /// Has what is found kept if it is to be kept now. Nobody may be changing the graph.
-    pub(super) fn save(&mut self, graph: &Graph, expanded: u64) {
+    /// Has what is found kept if it is to be kept now. Nobody may be changing the graph. What holds by
+    /// convention only is not kept.
+    pub(super) fn save(&mut self, graph: &Graph, bounds: &Bounds, expanded: u64) {
         if let Some(saver) = self.saver
             && self.is_save_due()
+            && graph.counting() == Counting::Strict
         {
             let begun = Instant::now();
-            (saver.save)(graph, expanded);
+            (saver.save)(graph, bounds, expanded);
             let least = begun.elapsed() * saver.rest;
             self.next_save = Instant::now() + saver.every.max(least);
         }
@@ -355,16 +358,16 @@ impl<'a, G: Game> Core<'a, G> {
         self.budget.allowed.may_expand(&self.graph, self.statistics.expanded, extra_bytes)
     }
 
-    /// Counts a visit, and looks at the clock now and then.
+    /// Counts a visit, and looks at the clock now and then. The bounds are what is known besides the graph.
     ///
     /// # Errors
     /// If time is up, the allowance is used up or the caller asked to stop.
-    pub fn tick(&mut self) -> Result<(), Pause> {
+    pub fn tick(&mut self, bounds: &Bounds) -> Result<(), Pause> {
         self.statistics.visits += 1;
         self.budget.allowed.may_visit(self.statistics.visits)?;
         if is_time_to_look(self.statistics.visits - 1, self.statistics.visits) {
             self.budget.look(&self.graph, self.statistics)?;
-            self.budget.save(&self.graph, self.statistics.expanded);
+            self.budget.save(&self.graph, bounds, self.statistics.expanded);
         }
         Ok(())
     }

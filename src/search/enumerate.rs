@@ -3,6 +3,7 @@
 //! Where the positions that play can reach are few enough, putting all of them into the graph gives
 //! every length, dual and disproof at once, and a judge of the other methods.
 
+use super::bounds::Bounds;
 use super::core::{Core, Pause};
 use super::game::Game;
 use super::graph::{Graph, NodeId, Stage};
@@ -25,6 +26,8 @@ pub fn enumerate<G: Game>(core: &mut Core<'_, G>, expansions: u64) -> Result<(),
     let mut seen = vec![false; core.graph.node_count()];
     seen[Graph::ROOT as usize] = true;
     let mut expanded = 0;
+    // Nothing is known before all is there.
+    let bounds = Bounds::default();
     let result = loop {
         let depth = (frames.len() as u32).saturating_sub(1);
         let Some(frame) = frames.last_mut() else { break Ok(()) };
@@ -34,7 +37,8 @@ pub fn enumerate<G: Game>(core: &mut Core<'_, G>, expansions: u64) -> Result<(),
             if expanded > expansions {
                 break Err(Pause::Allowance);
             }
-            if let Err(pause) = core.tick().and_then(|()| core.grow(node, depth, seen.len())) {
+            if let Err(pause) = core.tick(&bounds).and_then(|()| core.grow(node, depth, seen.len()))
+            {
                 break Err(pause);
             }
             if core.graph.node(node).stage == Stage::MateInOne {

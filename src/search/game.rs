@@ -35,6 +35,13 @@ pub trait Game: Send {
         false
     }
 
+    /// The disproof number that the position after a defender's move begins with: how hard it seems to
+    /// be to hold it against the attacker.
+    fn first_disproof(&self, mv: PackedMove) -> u32 {
+        let _ = mv;
+        1
+    }
+
     /// Plays a move.
     fn make(&mut self, mv: PackedMove);
 
@@ -102,6 +109,9 @@ impl From<PackedMove> for Move {
     }
 }
 
+/// Evasions that take something are looked into first: they refute most checks that are refuted.
+const QUIET_DISPROOF: u32 = 2;
+
 /// Tsume chu shogi as a [`Game`].
 #[derive(Clone)]
 pub struct TsumeGame {
@@ -147,6 +157,13 @@ impl Game for TsumeGame {
         } else {
             Defence::Open
         }
+    }
+
+    fn first_disproof(&self, mv: PackedMove) -> u32 {
+        let mv = Move::from(mv);
+        let takes =
+            [Some(mv.to), mv.mid].into_iter().flatten().any(|at| self.position.get(at).is_some());
+        if takes { 1 } else { QUIET_DISPROOF }
     }
 
     fn is_beaten_by_convention(&mut self, moves: &[PackedMove]) -> bool {

@@ -202,7 +202,7 @@ impl Graph {
     /// A graph that holds only the attacker's node of the game's current position.
     pub fn new(game: &impl Game, memory_bytes: usize) -> Graph {
         let graph = Graph::without_nodes(memory_bytes, 0);
-        graph.add(&mut Stock::default(), game.key(), true, 0);
+        graph.add_attacker(&mut Stock::default(), game.key(), Hot::new(0));
         graph
     }
 
@@ -356,14 +356,13 @@ impl Graph {
         self.index.find(key, |id| self.node(id).key() == key)
     }
 
-    /// The node of this key, made if new.
-    fn add(&self, stock: &mut Stock, key: u128, attacker: bool, depth: u32) -> NodeId {
+    /// The attacker's node of this key, made if new.
+    fn add_attacker(&self, stock: &mut Stock, key: u128, hot: Hot) -> NodeId {
         if let Some(id) = self.find(key) {
             return id;
         }
-        let id = self.new_node(stock, key, Hot::new(depth));
-        let side = if attacker { 0 } else { flag::DEFENDER };
-        self.change(id).flags(flag::LIVE | side);
+        let id = self.new_node(stock, key, hot);
+        self.change(id).flags(flag::LIVE);
         self.enter_index(key, id)
     }
 
@@ -569,11 +568,15 @@ impl Graph {
         found.clear();
         found.extend(keys.iter().map(|&key| self.find(key).unwrap_or(UNRESOLVED)));
         for ((cell, &key), &known) in self.edges(id).0.iter().zip(&keys).zip(&found) {
+            let mv = Edge::of_word(cell.load(Ordering::Relaxed)).mv;
             let child = match known {
-                UNRESOLVED => self.add(stock, key, true, depth + 1),
+                UNRESOLVED => {
+                    let hot = Hot { disproof: game.first_disproof(mv), ..Hot::new(depth + 1) };
+                    self.add_attacker(stock, key, hot)
+                }
                 known => known,
             };
-            let edge = Edge { child, ..Edge::of_word(cell.load(Ordering::Relaxed)) };
+            let edge = Edge { mv, child };
             cell.store(edge.word(), Ordering::Relaxed);
         }
         (stock.keys, stock.found) = (keys, found);

@@ -19,6 +19,7 @@ use std::sync::RwLockWriteGuard;
 
 use self::evaluation::evaluate;
 use self::table::{Guard, Leaving, Report, Shared, Table};
+use super::bounds::Bounds;
 use super::cells::Lease;
 use super::core::{Core, Hand, Pause, Statistics, is_time_to_look};
 use super::dfpn::Tuning;
@@ -29,13 +30,15 @@ use super::repetition::{Lean, Path, Records};
 
 /// What a search is about.
 #[derive(Clone, Copy)]
-pub(super) struct Task {
+pub(super) struct Task<'b> {
     /// The node to be solved.
     pub bottom: NodeId,
     /// Plies between the problem's position and that node.
     pub base_depth: u32,
     /// Memory in use besides the graph and this search.
     pub beside_bytes: usize,
+    /// What is known besides the graph.
+    pub bounds: &'b Bounds,
     /// Parts that are switched off.
     pub tuning: Tuning,
 }
@@ -104,7 +107,7 @@ pub(super) fn run<G: Game>(
     core: &mut Core<'_, G>,
     records: &mut Records,
     worker: &mut Worker,
-    task: Task,
+    task: Task<'_>,
 ) -> Result<(), Pause> {
     let Core { game, graph, statistics, budget, hand, .. } = core;
     let crew = budget.crew();
@@ -336,7 +339,7 @@ impl Worker {
         }
         let Some(edge) = found.best else { return Next::Wait };
         let child = shared.graph.hot(edge.child);
-        let past_second = found.second.saturating_add(found.second / 4).saturating_add(1);
+        let past_second = found.second.saturating_add(found.second / 6).saturating_add(1);
         let (child_proof, child_disproof) = if attacker {
             let others = found.disproof.saturating_sub(child.disproof);
             (proof_limit.min(past_second), disproof_limit.saturating_sub(others))
@@ -345,13 +348,13 @@ impl Worker {
             (proof_limit.saturating_sub(others), disproof_limit.min(past_second))
         };
         game.make(edge.mv);
-        // The child must be allowed to change, or nothing would.
+        // The child must be allowed to change, or nothing would. Another may have solved it just now.
         self.enter(
             shared,
             table,
             edge.child,
-            child_proof.max(child.proof + 1),
-            child_disproof.max(child.disproof + 1),
+            child_proof.max(child.proof.saturating_add(1)),
+            child_disproof.max(child.disproof.saturating_add(1)),
         );
         Next::Visit
     }

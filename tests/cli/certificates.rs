@@ -178,12 +178,16 @@ fn a_folder_that_cannot_be_written_is_an_error_before_the_work() {
         .stderr(contains("--certificate"));
 }
 
-/// With so little memory the search knows the answer and has forgotten how it came by it: no certificate, and
-/// no error either.
+/// With so little memory the search knows the answer and has forgotten how it came by it: no certificate, which
+/// is said, and no error.
 #[test]
 fn what_had_to_be_forgotten_is_searched_and_not_certified() {
     let mut command = solve();
     command.args(["msm-B49", "--goal", "shortest", "--nodes", "60k", "--memory", "16MiB"]);
-    let output = stdout(command.args(["--threads", "1", "--self-check", "--format", "jsonl"]));
-    assert!(output.contains(r#""verdict":"mate","level":"searched""#), "{output}");
+    command.args(["--threads", "1", "--self-check", "--format", "jsonl"]);
+    command
+        .assert()
+        .code(3)
+        .stdout(contains(r#""verdict":"mate","level":"searched""#))
+        .stderr(contains("msm-B49: no certificate: what it takes was forgotten"));
 }

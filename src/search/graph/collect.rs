@@ -77,10 +77,9 @@ impl Graph {
         lock(&self.reused).clear();
         for id in 0..self.nodes.len() as NodeId {
             match fates[id as usize] {
-                Fate::Whole => {}
                 Fate::Open => self.open(id),
                 Fate::Gone if self.node(id).has(flag::LIVE) => self.set_free(id),
-                Fate::Gone => {}
+                Fate::Whole | Fate::Gone => {}
             }
         }
         drop(fates);

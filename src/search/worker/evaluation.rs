@@ -82,8 +82,9 @@ pub(super) fn evaluate<const ATTACKER: bool>(walk: Walk<'_>, id: NodeId, depth: 
             second = rank;
         }
     }
+    // Not their sum, which counts one position many times (see benches/README.md for the weights).
     let rivals = unsolved.max(1) - 1;
-    let weak_sum = (greatest + rivals * 3 / 4).min(LARGEST);
+    let weak_sum = (greatest + if ATTACKER { rivals * 3 / 4 } else { rivals * 3 / 2 }).min(LARGEST);
     let (proof, disproof) = match (ATTACKER, unsolved) {
         (true, _) if least == 0 => (0, INFINITE),
         (true, 0) => (INFINITE, 0),

@@ -28,7 +28,7 @@ pub(super) struct Table<'s, 'a> {
     /// The limits.
     pub allowed: Allowed<'a>,
     /// The search and what it is about.
-    pub task: Task,
+    pub task: Task<'s>,
     /// Workers that have begun.
     workers: AtomicU32,
     /// How the search has ended.
@@ -73,7 +73,7 @@ impl<'s, 'a> Table<'s, 'a> {
         shared: Shared<'s>,
         budget: &'s mut Budget<'a>,
         statistics: Statistics,
-        task: Task,
+        task: Task<'s>,
     ) -> Self {
         Table {
             shared: RwLock::new(shared),
@@ -195,7 +195,7 @@ impl<'s, 'a> Table<'s, 'a> {
         // In this order everywhere: first the graph, then the budget.
         drop(budget);
         let shared = self.alone(guard);
-        self.budget().save(shared.graph, self.expanded());
+        self.budget().save(shared.graph, self.task.bounds, self.expanded());
         drop(shared);
         Ok(self.read())
     }
@@ -267,7 +267,7 @@ impl<'s, 'a> Table<'s, 'a> {
 
 impl Shared<'_> {
     /// Bytes in use besides the graph.
-    pub fn extra_bytes(&self, task: Task) -> usize {
+    pub fn extra_bytes(&self, task: Task<'_>) -> usize {
         self.records.bytes() + task.beside_bytes
     }
 
