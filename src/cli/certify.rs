@@ -3,10 +3,12 @@
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, anyhow, bail};
 use tempfile::NamedTempFile;
 
+use super::message;
 use super::names::names;
 use crate::check::check;
 use crate::proof::{Claim, Header, file};
@@ -26,6 +28,8 @@ pub struct Certifier {
     self_check: bool,
     /// The name of each item's certificate.
     names: Vec<String>,
+    /// An answer could not be certified.
+    has_missed: AtomicBool,
 }
 
 impl Certifier {
@@ -39,8 +43,12 @@ impl Certifier {
         self_check: bool,
         ids: impl Iterator<Item = &'a str>,
     ) -> anyhow::Result<Certifier> {
-        let certifier =
-            Certifier { folder: folder.map(Path::to_owned), self_check, names: names(ids, ENDING) };
+        let certifier = Certifier {
+            folder: folder.map(Path::to_owned),
+            self_check,
+            names: names(ids, ENDING),
+            has_missed: AtomicBool::new(false),
+        };
         if let Some(folder) = folder {
             fs_err::create_dir_all(folder).context("--certificate")?;
             certifier.temporary().context("--certificate")?;
@@ -48,13 +56,18 @@ impl Certifier {
         Ok(certifier)
     }
 
+    /// True if an answer could not be certified, which was said then.
+    pub fn has_missed(&self) -> bool {
+        self.has_missed.load(Ordering::Relaxed)
+    }
+
     /// True if answers are to be certified.
-    pub fn is_asked(&self) -> bool {
+    fn is_asked(&self) -> bool {
         self.folder.is_some() || self.self_check
     }
 
     /// Writes the certificate of an item's answer and has it checked, as far as that was asked for,
-    /// and says how the answer is known then. What the search had to forget cannot be certified.
+    /// and says how the answer is known then. What the search had to forget cannot be certified, and that is said.
     ///
     /// # Errors
     /// If the certificate cannot be written, or is not accepted (then it is kept).
@@ -76,6 +89,11 @@ impl Certifier {
         match write(temporary.as_file(), oracle, position, &claims) {
             Ok(()) => {}
             Err(error) if error.is::<CertificateError>() && oracle.has_forgotten() => {
+                self.has_missed.store(true, Ordering::Relaxed);
+                message::note(format_args!(
+                    "{}: no certificate: what it takes was forgotten; --memory allows more",
+                    self.names[index].trim_end_matches(ENDING)
+                ));
                 return Ok(Level::Searched);
             }
             Err(error) => {

@@ -19,9 +19,7 @@ use super::running::Running;
 use super::status::Status;
 use super::{memory, message};
 use crate::notation::{MoveNotation, board, sfen, usi};
-use crate::report::{
-    self, Level, LimitName, Record, SolutionRecord, SoundnessRecord, Tally, VerdictName,
-};
+use crate::report::{self, LimitName, Record, SolutionRecord, SoundnessRecord, Tally, VerdictName};
 use crate::rules::{Position, Rules};
 use crate::search::bounds::Bounds;
 use crate::search::certificate::Evidence;
@@ -338,18 +336,6 @@ impl Printer<'_> {
         self.write(&bytes);
         if self.trouble.is_none() {
             self.status = self.status.and(status_of(&record));
-            if let Record::Solution(solution) = &record
-                && solution.level == Level::Searched
-                && self.job.certifier.is_asked()
-            {
-                self.progress.suspend(|| {
-                    message::note(format_args!(
-                        "{}: no certificate: what it takes was forgotten; --memory allows more",
-                        solution.id
-                    ));
-                });
-                self.status = self.status.and(Status::Undetermined);
-            }
             self.tally.add(&record);
         }
     }
@@ -403,6 +389,9 @@ impl Printer<'_> {
         let mut status = self.status;
         if self.job.checkpoint.as_ref().is_some_and(Checkpoint::has_failed) {
             status = status.and(Status::Failed);
+        }
+        if self.job.certifier.has_missed() {
+            status = status.and(Status::Undetermined);
         }
         Ok(if interrupted { status.and(Status::Interrupted) } else { status })
     }
