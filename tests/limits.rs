@@ -203,6 +203,24 @@ fn bounds_once_proved_are_known_in_the_next_run() {
     }
 }
 
+/// Nodes that stand for no position after a collection keep nothing.
+#[test]
+fn bounds_are_known_in_the_next_run_though_something_was_forgotten() {
+    let position = problem("kinuburui-02");
+    let question = Question::new(Goal::Shortest);
+    let limits =
+        Limits { memory_bytes: Some(12 << 20), expansions: Some(60_000), ..Limits::default() };
+    let control = Control::default();
+    let (solution, evidence) =
+        answer_from(&position, &question, &limits, &control, None, None).expect("a tsume problem");
+    assert!(evidence.graph.collections() > 0);
+    let file = saved(&position, &solution, &evidence);
+    let (again, _) = go_on(&position, Some(&file), Some(1), None);
+    assert!(length_of(&solution).0 > Some(3));
+    assert!(length_of(&again).0 >= length_of(&solution).0);
+    assert_eq!(length_of(&again).1, length_of(&solution).1);
+}
+
 /// Lengths from independent programs, as above; that kinuburui-43 has no mate is confirmed by the checker.
 #[test]
 fn a_search_in_pieces_comes_to_the_same_answer() {

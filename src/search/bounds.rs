@@ -80,7 +80,10 @@ impl Bounds {
     pub fn least(&self, graph: &Graph) -> Vec<u32> {
         let mut intervals = self.intervals.clone();
         extend(&mut intervals, self.seen, graph);
-        intervals.into_iter().map(|interval| interval.lo).collect()
+        // Of a node that stands for no position there may be an interval of the one it stood for.
+        let lo =
+            |(id, interval): (NodeId, Interval)| if graph.is_live(id) { interval.lo } else { 1 };
+        (0..).zip(intervals).map(lo).collect()
     }
 
     /// Bounds of all nodes of a graph of which nothing but lower bounds is known.

@@ -264,6 +264,11 @@ impl Graph {
         Node::of(self.nodes.cell(id))
     }
 
+    /// True if the node stands for a position.
+    pub(super) fn is_live(&self, id: NodeId) -> bool {
+        self.node(id).has(flag::LIVE)
+    }
+
     fn change(&self, id: NodeId) -> Change<'_> {
         Change(self.nodes.cell(id))
     }
