@@ -9,8 +9,16 @@ use rustc_hash::FxHashMap;
 use super::bounds::{Bounds, Interval, one_more};
 use super::core::{Core, Pause};
 use super::game::{Game, PackedMove};
-use super::graph::{Graph, INFINITE, LARGEST, NodeId, Stage};
+use super::graph::{Graph, INFINITE, LARGEST, NodeId, Stage, Weight, weighed};
 use super::induction::NEVER;
+
+// Weights of their own, not those of the search for the first mate: see the measurements in benches/README.md.
+
+/// What each rival of the hardest child adds to the weak sum.
+const RIVAL: Weight = (3, 4);
+
+/// A child may grow past the second best by one in so many.
+const PAST_SECOND: u32 = 4;
 
 /// Proof and disproof number of a position at a bound.
 #[derive(Clone, Copy)]
@@ -183,7 +191,7 @@ impl<G: Game> Bounded<'_, '_, G> {
             return Ok(());
         }
         let stage = self.core.graph.node(node).stage;
-        if !matches!(stage, Stage::Leaf | Stage::Unresolved) {
+        if !stage.is_open() {
             return Ok(());
         }
         let extra = self.table.bytes() + self.bounds.bytes();
@@ -252,7 +260,7 @@ impl<G: Game> Bounded<'_, '_, G> {
             return self.leave();
         }
         let (edge, child) = best.expect("invariant: an undecided node has an undecided child");
-        let weak = (greatest + (unsolved - 1) * 3 / 4).min(LARGEST);
+        let weak = (greatest + weighed(unsolved - 1, RIVAL)).min(LARGEST);
         let least = least.min(LARGEST);
         let numbers = if attacker {
             Numbers { proof: least, disproof: weak }
@@ -263,7 +271,7 @@ impl<G: Game> Bounded<'_, '_, G> {
         if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
             return self.leave();
         }
-        let past_second = second.saturating_add(second / 4).saturating_add(1);
+        let past_second = second.saturating_add(second / PAST_SECOND).saturating_add(1);
         let (proof, disproof) = if attacker {
             let others = numbers.disproof.saturating_sub(child.disproof);
             (limit.proof.min(past_second), limit.disproof.saturating_sub(others))

@@ -81,8 +81,9 @@ impl Bounds {
         let mut intervals = self.intervals.clone();
         extend(&mut intervals, self.seen, graph);
         // Of a node that stands for no position there may be an interval of the one it stood for.
-        let lo =
-            |(id, interval): (NodeId, Interval)| if graph.is_live(id) { interval.lo } else { 1 };
+        let lo = |(id, interval): (NodeId, Interval)| {
+            if graph.is_live(id) { interval } else { first_interval(graph, id) }.lo
+        };
         (0..).zip(intervals).map(lo).collect()
     }
 

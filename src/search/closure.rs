@@ -19,7 +19,7 @@ use super::bounds::Bounds;
 use super::core::Pause;
 use super::exact::{Place, Prover, is_wide, share};
 use super::game::{Game, PackedMove};
-use super::graph::{Graph, NodeId, Stage};
+use super::graph::{Graph, NodeId};
 use super::induction::NEVER;
 
 /// Visits for a job at level 0.
@@ -231,7 +231,7 @@ impl<G: Game> Prover<'_, '_, G> {
     /// True if a node is known to be won, but not how.
     fn is_forgotten(&self, node: NodeId) -> bool {
         let stage = self.search.graph().node(node).stage;
-        matches!(stage, Stage::Leaf | Stage::Unresolved) && self.bounds.get(node).hi != NEVER
+        stage.is_open() && self.bounds.get(node).hi != NEVER
     }
 
     /// What the numbers of a node say.
@@ -259,7 +259,7 @@ fn open_checks(graph: &Graph, bounds: &Bounds, root: NodeId) -> (Vec<Visited>, V
         if bounds.get(id).lo >= target || !seen.insert(id) {
             continue;
         }
-        if matches!(graph.node(id).stage, Stage::Leaf | Stage::Unresolved) {
+        if graph.node(id).stage.is_open() {
             // Its length has an upper bound, but what comes after it has been forgotten.
             if !graph.is_mate(id) && parent != NO_PARENT && job_of.insert(id) {
                 jobs.push(Job { node: id, target, parent, mv });
@@ -316,6 +316,7 @@ mod tests {
     use crate::search::bounds::Interval;
     use crate::search::dfpn::{Outcome, Search, Tuning};
     use crate::search::game::TsumeGame;
+    use crate::search::graph::Stage;
     use crate::search::{Control, Limits};
 
     /// Also where two threads wrote a node's numbers at the same time and the older ones stayed, so that a collection

@@ -199,7 +199,7 @@ impl Ledger<'_, '_> {
         extra_bytes: usize,
     ) -> Result<bool, Pause> {
         let stage = self.graph.node(id).stage;
-        if matches!(stage, Stage::Expanded | Stage::MateInOne) {
+        if !stage.is_open() {
             return Ok(false);
         }
         if stage == Stage::Leaf {

@@ -156,8 +156,7 @@ impl Parents {
         self.reversed.resize(count, 0);
         if self.links.is_empty() {
             // A table that grows takes up to twice the memory.
-            let grown =
-                |id: &NodeId| matches!(graph.node(*id).stage, Stage::Expanded | Stage::MateInOne);
+            let grown = |id: &NodeId| !graph.node(*id).stage.is_open();
             let all = (0..count as NodeId).filter(grown);
             let (nodes, edges) =
                 all.fold((0, 0), |(nodes, edges), id| (nodes + 1, edges + graph.edges(id).len()));
@@ -165,10 +164,10 @@ impl Parents {
             self.links.reserve_exact(edges);
         }
         for id in 0..count as NodeId {
-            let edges = match graph.node(id).stage {
-                Stage::Leaf | Stage::Unresolved => continue,
-                Stage::Expanded | Stage::MateInOne => graph.edges(id),
-            };
+            if graph.node(id).stage.is_open() {
+                continue;
+            }
+            let edges = graph.edges(id);
             let reversed = &mut self.reversed[id as usize];
             if usize::from(*reversed) == edges.len() + 1 {
                 continue;

@@ -196,6 +196,13 @@ pub(super) mod flag {
 }
 
 impl Stage {
+    /// True if the positions after it are not known: no edges, or none looked up.
+    #[inline]
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Stage::Leaf | Stage::Unresolved)
+    }
+
     pub(super) fn bits(self) -> u32 {
         match self {
             Stage::Leaf => 0,

@@ -149,6 +149,7 @@ impl Graph {
         let count = u16::from_le_bytes([rest[12], rest[13]]);
         if bits == FREE_BITS {
             self.new_node(stock, 0, Hot::new(0));
+            // Not counted before all are read: the next node would be put in its place.
             super::lock(&self.free).push(id);
             return if count == 0 { Ok(0) } else { Err(wrong("the list of moves", id)) };
         }
@@ -201,7 +202,7 @@ impl Graph {
             if !fits {
                 return Err(wrong("the stage", id));
             }
-            let children_known = matches!(node.stage, Stage::Expanded | Stage::MateInOne);
+            let children_known = !node.stage.is_open();
             for edge in edges.iter().filter(|_| children_known) {
                 let other_side = u64::from(edge.child) < count
                     && self.node(edge.child).has(flag::LIVE)

@@ -1,8 +1,14 @@
 //! What a position's children say of it.
 
 use super::{VIRTUAL_LOSS, Walk};
-use crate::search::graph::{Edge, INFINITE, LARGEST, NodeId, Stage};
+use crate::search::graph::{Edge, INFINITE, LARGEST, NodeId, Stage, Weight, weighed};
 use crate::search::repetition::Lean;
+
+/// What each rival of the hardest child adds to the weak sum at the attacker's positions.
+const RIVAL_CHECK: Weight = (3, 4);
+
+/// The same at the defender's.
+const RIVAL_EVASION: Weight = (3, 2);
 
 /// What the children say of a node.
 pub(super) struct Evaluation {
@@ -84,7 +90,8 @@ pub(super) fn evaluate<const ATTACKER: bool>(walk: Walk<'_>, id: NodeId, depth: 
     }
     // Not their sum, which counts one position many times (see benches/README.md for the weights).
     let rivals = unsolved.max(1) - 1;
-    let weak_sum = (greatest + if ATTACKER { rivals * 3 / 4 } else { rivals * 3 / 2 }).min(LARGEST);
+    let weight = if ATTACKER { RIVAL_CHECK } else { RIVAL_EVASION };
+    let weak_sum = (greatest + weighed(rivals, weight)).min(LARGEST);
     let (proof, disproof) = match (ATTACKER, unsolved) {
         (true, _) if least == 0 => (0, INFINITE),
         (true, 0) => (INFINITE, 0),
