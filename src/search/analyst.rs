@@ -101,6 +101,12 @@ impl<'a, G: Game> Analyst<'a, G> {
         self.search.statistics().expanded
     }
 
+    /// Visits of nodes so far.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        self.search.statistics().visits
+    }
+
     /// The limit of the whole problem that was reached, if any. Later questions find out nothing new.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {

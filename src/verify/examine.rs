@@ -24,8 +24,14 @@ use crate::search::{Length, Limit, Verdict};
 /// Attacker's positions up to which the whole graph of a problem is looked at.
 const TINY: u64 = 256;
 
-/// Steps for each position of the published line before the problem itself is decided.
+/// Steps for each position of the published line in the first round.
 const HINT_STEPS: u64 = 10_000;
+
+/// How many times as many each has in the next round.
+const HINT_GROWTH: u64 = 4;
+
+/// The problem itself has in a round what all those positions took, and no less than this.
+const LEAST_SHARE: u64 = 300_000;
 
 /// Steps for each move of a line that only shows something.
 const SHOW_STEPS: u64 = 1_000;
@@ -136,8 +142,7 @@ impl<'p, 'a> Examination<'p, 'a> {
         for track in &self.tracks {
             places.extend(track.places.iter().skip(1).rev().cloned());
         }
-        self.analyst.decide(&places, Some(HINT_STEPS));
-        self.analyst.decide(&[Place::ROOT], None);
+        self.decide_root(&places);
         if self.analyst.limit().is_none() {
             self.analyst.decide(&places, Some(self.settings.steps_each));
         }
@@ -145,6 +150,26 @@ impl<'p, 'a> Examination<'p, 'a> {
             self.analyst.settle(&Place::ROOT, None);
         }
         self.analyst.conclude();
+    }
+
+    /// Decides the problem, with the positions of the published lines by the way.
+    ///
+    /// The line may be right where the problem is hard because of the other checks. So its positions and the
+    /// problem are given steps in turn, more in each round: what is spent is a few times what the best choice
+    /// would have cost.
+    fn decide_root(&mut self, places: &[Place]) {
+        let mut steps = HINT_STEPS;
+        loop {
+            let before = self.analyst.visits();
+            self.analyst.decide(places, Some(steps));
+            let share = (self.analyst.visits() - before).max(LEAST_SHARE);
+            self.analyst.decide(&[Place::ROOT], Some(share));
+            let root = self.analyst.interval(Graph::ROOT);
+            if root.hi != NEVER || root.lo == NEVER || self.analyst.limit().is_some() {
+                return;
+            }
+            steps = steps.saturating_mul(HINT_GROWTH);
+        }
     }
 
     /// What the moves of all lines are worth.
