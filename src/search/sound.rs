@@ -114,23 +114,30 @@ pub struct Soundness {
 
 impl Soundness {
     fn new(plies: Vec<Ply>) -> Soundness {
-        let kinds = || {
-            plies.iter().flat_map(|ply| match ply {
-                Ply::Attack { alternatives, .. } => alternatives.as_slice(),
-                Ply::Defence { .. } => &[],
-            })
-        };
-        let any = |test: fn(Kind) -> bool| kinds().any(|alternative| test(alternative.kind));
-        let verdict = if any(|kind| matches!(kind, Kind::Dual | Kind::Cook)) {
-            Uniqueness::Cooked
-        } else if any(|kind| kind == Kind::Open) {
-            Uniqueness::Undetermined
-        } else if any(Kind::is_tolerated) {
-            Uniqueness::UniqueButFor
-        } else {
-            Uniqueness::Unique
-        };
+        let kinds = plies.iter().flat_map(|ply| match ply {
+            Ply::Attack { alternatives, .. } => alternatives.as_slice(),
+            Ply::Defence { .. } => &[],
+        });
+        let verdict = Uniqueness::of(kinds.map(|alternative| alternative.kind));
         Soundness { verdict, plies }
+    }
+}
+
+impl Uniqueness {
+    /// What the kinds of all other checks amount to.
+    fn of(kinds: impl Iterator<Item = Kind>) -> Uniqueness {
+        let mut verdict = Uniqueness::Unique;
+        for kind in kinds {
+            match kind {
+                Kind::Dual | Kind::Cook => return Uniqueness::Cooked,
+                Kind::Open => verdict = Uniqueness::Undetermined,
+                _ if kind.is_tolerated() && verdict == Uniqueness::Unique => {
+                    verdict = Uniqueness::UniqueButFor;
+                }
+                _ => {}
+            }
+        }
+        verdict
     }
 }
 
@@ -155,6 +162,14 @@ impl Known for Lookup<'_> {
 /// Nodes from which on the lengths of cooks are left open.
 const LARGE_GRAPH: usize = 300_000;
 
+/// How often the open questions are asked again while the verdict hinges on them, and how many times the visits
+/// of the time before each is given then.
+const MORE_ROUNDS: u32 = 3;
+const GROWTH: u64 = 4;
+
+/// How many times as many visits the last round has as the first.
+pub const MOST_STEPS: u64 = GROWTH.pow(MORE_ROUNDS);
+
 /// A position of the main line with its checks.
 struct Stop {
     place: Place,
@@ -165,7 +180,8 @@ struct Stop {
 
 impl<G: Game> Analyst<'_, G> {
     /// Classifies every other check along a main line whose length is exact, spending at most about
-    /// so many visits on each question about each check.
+    /// so many visits on each question about each check; as long as the verdict hinges on those that are
+    /// open then, up to [`MOST_STEPS`] times as many.
     pub fn soundness(&mut self, line: &[LineMove], visits: u64) -> Soundness {
         let mut plies = Vec::new();
         let mut stops: Vec<Stop> = Vec::new();
@@ -187,21 +203,19 @@ impl<G: Game> Analyst<'_, G> {
             }
             place = next;
         }
-        let places: Vec<Place> = stops
-            .iter()
-            .flat_map(|stop| stop.others.iter().map(|other| other.place.clone()))
-            .collect();
-        self.decide(&places, Some(visits));
-        let mut passed = FxHashSet::default();
-        let mut found = Vec::new();
-        for stop in &stops {
-            passed.insert(self.graph().node(stop.place.node).key());
-            found.push(
-                stop.others
-                    .iter()
-                    .map(|other| self.alternative(stop, other, &passed, visits))
-                    .collect::<Vec<Alternative>>(),
-            );
+        let open = |other: &Choice| Alternative {
+            mv: other.mv,
+            kind: Kind::Open,
+            plies: self.plies_with(other),
+        };
+        let mut found: Vec<Vec<Alternative>> =
+            stops.iter().map(|stop| stop.others.iter().map(open).collect()).collect();
+        for round in 0..=MORE_ROUNDS {
+            self.classify(&mut found, &stops, visits.saturating_mul(GROWTH.pow(round)));
+            let verdict = Uniqueness::of(found.iter().flatten().map(|other| other.kind));
+            if verdict != Uniqueness::Undetermined || self.limit().is_some() {
+                break;
+            }
         }
         self.measure(&mut found, &stops, visits);
         let mut found = found.into_iter();
@@ -211,6 +225,27 @@ impl<G: Game> Analyst<'_, G> {
             }
         }
         Soundness::new(plies)
+    }
+
+    /// Asks what each alternative is that is open.
+    fn classify(&mut self, found: &mut [Vec<Alternative>], stops: &[Stop], visits: u64) {
+        let asked = stops.iter().zip(&*found);
+        let asked = asked.flat_map(|(stop, found)| stop.others.iter().zip(found));
+        let places: Vec<Place> = asked
+            .filter(|(_, alternative)| alternative.kind == Kind::Open)
+            .map(|(other, _)| other.place.clone())
+            .collect();
+        self.decide(&places, Some(visits));
+        let mut passed = FxHashSet::default();
+        for (stop, alternatives) in stops.iter().zip(found) {
+            passed.insert(self.graph().node(stop.place.node).key());
+            for (other, alternative) in stop.others.iter().zip(alternatives) {
+                if alternative.kind == Kind::Open {
+                    alternative.kind = self.kind(stop, other, &passed, visits);
+                }
+                alternative.plies = self.plies_with(other);
+            }
+        }
     }
 
     /// Finds the exact lengths of the alternatives that mate, as far as so many visits on each allow.
@@ -230,17 +265,6 @@ impl<G: Game> Analyst<'_, G> {
     /// True if the defender's position is mate, if only by convention.
     fn ends_here(&self, place: &Place) -> bool {
         self.graph().is_checkmate(place.node) || self.graph().is_futile(place.node)
-    }
-
-    fn alternative(
-        &mut self,
-        stop: &Stop,
-        other: &Choice,
-        passed: &FxHashSet<u128>,
-        visits: u64,
-    ) -> Alternative {
-        let kind = self.kind(stop, other, passed, visits);
-        Alternative { mv: other.mv, kind, plies: self.plies_with(other) }
     }
 
     fn plies_with(&self, other: &Choice) -> Interval {
