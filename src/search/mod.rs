@@ -117,7 +117,8 @@ pub struct Question {
     /// A published line: among equally good moves it is followed.
     pub published: Vec<Move>,
     /// Steps of search for each question about a single move: whether it is as good as the move of
-    /// the main line, and for [`Goal::Sound`] what it is.
+    /// the main line, and for [`Goal::Sound`] what it is (see [`sound::MOST_STEPS`] for those that the
+    /// verdict hinges on).
     pub steps_each: u64,
 }
 

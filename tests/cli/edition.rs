@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::support::*;
 
-/// The expansions with which the edition is made; `problems/edition/README.md` says so too.
-const NODES: &str = "500k";
+/// The limits with which the edition is made; `problems/edition/README.md` says so too.
+const LIMITS: [&str; 4] = ["--nodes", "4M", "--memory", "12GiB"];
 
 const COLLECTIONS: [&str; 5] =
     ["kinuburui", "tsukurimono-1663", "tsukurimono-1746", "tsumechu-modern", "msm-dewitt"];
@@ -31,8 +31,8 @@ fn committed(collections: &[&str]) -> HashMap<String, String> {
 /// The rows that the program finds now.
 fn derived(inputs: &[&str]) -> Vec<String> {
     let mut command = matenro();
-    command.args(["verify", "--quiet", "--no-timing", "--nodes", NODES, "--format", "csv"]);
-    stdout(command.args(inputs)).lines().skip(1).map(str::to_owned).collect()
+    command.args(["verify", "--quiet", "--no-timing", "--format", "csv"]);
+    stdout(command.args(LIMITS).args(inputs)).lines().skip(1).map(str::to_owned).collect()
 }
 
 fn assert_committed(rows: &[String], committed: &HashMap<String, String>) {

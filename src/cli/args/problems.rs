@@ -62,6 +62,8 @@ pub struct SolveArgs {
 
     /// Give up the question whether a single move is as good as that of the main line, and with
     /// --goal sound what it is, after so many steps of search
+    ///
+    /// What keeps the verdict about soundness open is asked again with up to 64 times as many.
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "200k", help_heading = "Limits")]
     pub steps_each: u64,
 
@@ -170,6 +172,8 @@ pub struct VerifyArgs {
     pub all_rules: bool,
 
     /// Give up the question what a single move is worth after so many steps of search
+    ///
+    /// What keeps the verdict about soundness open is asked again with up to 64 times as many.
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "50k", help_heading = "Limits")]
     pub steps_each: u64,
 
