@@ -204,7 +204,7 @@ impl<'a, G: Game> Analyst<'a, G> {
         self.bounds.extend(&self.search.core_mut().graph);
         grown?;
         let derived = self.bounds.from_children(self.search.graph(), place.node);
-        self.bounds.narrow(place.node, derived.lo, derived.hi);
+        self.bounds.narrow(self.search.graph(), place.node, derived.lo, derived.hi);
         Ok(())
     }
 

@@ -1,14 +1,22 @@
 //! Proved intervals of exact lengths.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::cells::Cells;
 use super::graph::{Graph, NodeId, Stage};
 use super::induction::{NEVER, Parents, lower_and_upper};
 use super::ripple;
 
 /// For every node the interval of its exact length in plies: the attacker mates in at least `lo` and
 /// at most `hi` plies under best play; [`NEVER`] as `lo` means never, as `hi` means nothing proved.
+///
+/// Several threads may read and narrow intervals while they make the graph grow. Whatever is found out at a
+/// time is true: it is concluded from intervals that are true, and they only become narrower.
 #[derive(Default)]
 pub struct Bounds {
-    intervals: Vec<Interval>,
+    intervals: Intervals,
+    /// Of nodes below this number all that stand for a position have got an interval.
+    extended: usize,
     /// Collections of the graph, and of the nodes reused since then those, that are taken account of.
     seen: (u16, usize),
     parents: Parents,
@@ -17,6 +25,38 @@ pub struct Bounds {
     grown_at: u16,
     /// Nodes narrowed since the last induction.
     narrowed: Vec<NodeId>,
+}
+
+/// The intervals by node. A node that stands for no position has none, and one may be given its first interval
+/// late.
+#[derive(Default)]
+pub(super) struct Intervals(Cells<AtomicU64, 10>);
+
+impl Intervals {
+    /// The interval of a node, if it has got one.
+    #[inline]
+    pub fn get(&self, id: NodeId) -> Option<Interval> {
+        self.0.peek(id).and_then(|cell| Interval::of_word(cell.load(Ordering::Relaxed)))
+    }
+
+    /// The interval of a node; as wide as can be if it has none.
+    #[inline]
+    pub fn known(&self, id: NodeId) -> Interval {
+        self.get(id).unwrap_or(Interval { lo: 0, hi: NEVER })
+    }
+
+    /// Gives a node this interval, or none.
+    pub fn set(&self, id: NodeId, interval: Option<Interval>) {
+        self.0.reach(id as usize + 1);
+        self.0.cell(id).store(interval.map_or(0, Interval::word), Ordering::Relaxed);
+    }
+
+    /// Changes the interval of a node that has got one.
+    pub fn change(&self, id: NodeId, change: impl FnOnce(Interval) -> Interval) {
+        if let Some(interval) = self.get(id) {
+            self.set(id, Some(change(interval)));
+        }
+    }
 }
 
 /// One interval; see [`Bounds`].
@@ -33,6 +73,16 @@ impl Interval {
     #[must_use]
     pub fn is_settled(self) -> bool {
         self.lo >= self.hi
+    }
+
+    /// Never 0: the widest interval is not worth a word.
+    fn word(self) -> u64 {
+        u64::from(!self.hi) << 32 | u64::from(self.lo)
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> Option<Interval> {
+        (word != 0).then_some(Interval { lo: word as u32, hi: !((word >> 32) as u32) })
     }
 
     /// What no children say of the one who is to move: the attacker never mates, the defender is
@@ -59,32 +109,74 @@ impl Bounds {
     #[inline]
     #[must_use]
     pub fn get(&self, id: NodeId) -> Interval {
-        self.intervals[id as usize]
+        self.intervals.known(id)
+    }
+
+    /// The interval of a node that the graph may have gained just now.
+    #[inline]
+    #[must_use]
+    pub(super) fn look_up(&self, graph: &Graph, id: NodeId) -> Interval {
+        self.intervals.get(id).unwrap_or_else(|| first_interval(graph, id))
     }
 
     /// Bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.intervals.capacity() * size_of::<Interval>()
+        self.intervals.0.bytes()
             + self.narrowed.capacity() * size_of::<NodeId>()
             + self.parents.bytes()
     }
 
     /// Takes account of nodes that the graph has gained, or that stand for other positions now.
     pub fn extend(&mut self, graph: &Graph) {
-        self.seen = extend(&mut self.intervals, self.seen, graph);
+        let (collections, mut reused) = self.seen;
+        if collections != graph.collections() {
+            for id in 0..self.extended as NodeId {
+                if !graph.is_live(id) {
+                    self.intervals.set(id, None);
+                } else if self.is_outdated(graph, id) {
+                    self.intervals.set(id, Some(first_interval(graph, id)));
+                }
+            }
+            // All that were reused since are among these.
+            reused = usize::MAX;
+        }
+        let reused = graph.each_reused(reused, |id| self.begin(graph, id));
+        for id in self.extended..graph.node_count() {
+            self.begin(graph, id as NodeId);
+        }
+        self.extended = graph.node_count();
+        self.seen = (graph.collections(), reused);
+    }
+
+    /// True if the interval of a node may be that of another position, for which it stood when the bounds were
+    /// last extended.
+    fn is_outdated(&self, graph: &Graph, id: NodeId) -> bool {
+        // Also those that were made before the last look: their like may have come after it.
+        let collections = self.seen.0;
+        collections != graph.collections() && graph.born(id) >= collections
+    }
+
+    /// Gives a node its first interval if it has none.
+    #[inline]
+    pub(super) fn begin(&self, graph: &Graph, id: NodeId) {
+        self.intervals.0.reach(id as usize + 1);
+        if graph.is_live(id) {
+            let cell = self.intervals.0.cell(id);
+            let first = first_interval(graph, id).word();
+            // Without a look at it: a page of memory that is read before it is written takes two faults.
+            let _ = cell.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed);
+        }
     }
 
     /// The lower bounds of all nodes of the graph, which may have grown and forgotten since the last look.
     #[must_use]
     pub fn least(&self, graph: &Graph) -> Vec<u32> {
-        let mut intervals = self.intervals.clone();
-        extend(&mut intervals, self.seen, graph);
-        // Of a node that stands for no position there may be an interval of the one it stood for.
-        let lo = |(id, interval): (NodeId, Interval)| {
-            if graph.is_live(id) { interval } else { first_interval(graph, id) }.lo
+        let lo = |id| match self.intervals.get(id) {
+            Some(interval) if graph.is_live(id) && !self.is_outdated(graph, id) => interval.lo,
+            _ => first_interval(graph, id).lo,
         };
-        (0..).zip(intervals).map(lo).collect()
+        (0..graph.node_count() as NodeId).map(lo).collect()
     }
 
     /// Bounds of all nodes of a graph of which nothing but lower bounds is known.
@@ -92,23 +184,43 @@ impl Bounds {
     pub fn of_least(graph: &Graph, least: &[u32]) -> Bounds {
         let mut bounds = Bounds::default();
         bounds.extend(graph);
-        for (interval, &lo) in bounds.intervals.iter_mut().zip(least) {
-            interval.lo = interval.lo.max(lo);
+        for (id, &lo) in (0..).zip(least) {
+            bounds.intervals.change(id, |first| Interval { lo: first.lo.max(lo), ..first });
         }
         bounds
     }
 
     /// Narrows an interval to its intersection with `lo..=hi`.
-    #[inline]
-    pub fn narrow(&mut self, id: NodeId, lo: u32, hi: u32) {
-        let interval = &mut self.intervals[id as usize];
-        if interval.lo >= lo && interval.hi <= hi {
-            return;
+    pub fn narrow(&mut self, graph: &Graph, id: NodeId, lo: u32, hi: u32) {
+        if self.narrow_by(graph, id, Interval { lo, hi }) {
+            self.narrowed.push(id);
         }
-        interval.lo = interval.lo.max(lo);
-        interval.hi = interval.hi.min(hi);
-        debug_assert!(interval.lo <= interval.hi || interval.lo == NEVER, "contradictory bounds");
-        self.narrowed.push(id);
+    }
+
+    /// Narrows an interval to its intersection with another; true if that makes it narrower.
+    /// [`Bounds::note_narrowed`] must be told of it.
+    #[inline]
+    pub(super) fn narrow_by(&self, graph: &Graph, id: NodeId, by: Interval) -> bool {
+        let interval = self.look_up(graph, id);
+        (interval.lo < by.lo || interval.hi > by.hi) && self.write_narrowed(graph, id, by)
+    }
+
+    fn write_narrowed(&self, graph: &Graph, id: NodeId, by: Interval) -> bool {
+        self.intervals.0.reach(id as usize + 1);
+        let narrowed = |word: u64| {
+            let first = Interval::of_word(word);
+            let interval = first.unwrap_or_else(|| first_interval(graph, id));
+            let new = Interval { lo: interval.lo.max(by.lo), hi: interval.hi.min(by.hi) };
+            debug_assert!(new.lo <= new.hi || new.lo == NEVER, "contradictory bounds");
+            (first != Some(new)).then_some(new.word())
+        };
+        let cell = self.intervals.0.cell(id);
+        cell.fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrowed).is_ok()
+    }
+
+    /// Takes account of nodes that have been narrowed.
+    pub(super) fn note_narrowed(&mut self, nodes: &mut Vec<NodeId>) {
+        self.narrowed.append(nodes);
     }
 
     /// Draws all conclusions from the whole graph, both ways, keeping what is known. Takes time for
@@ -121,24 +233,23 @@ impl Bounds {
             self.grown_before = 0;
             self.narrowed.clear();
         }
-        let grown = &self.parents.grown()[self.grown_before..];
-        if grown.len() > self.grown_before {
+        if graph.grown_count() - self.grown_before > self.grown_before {
             self.induct_from_scratch(graph);
         } else {
             let narrowed = self.narrowed.iter().flat_map(|&id| self.parents.of(id));
-            let suspects: Vec<NodeId> = grown.iter().copied().chain(narrowed).collect();
-            ripple::spread(graph, &self.parents, &mut self.intervals, &suspects);
+            let suspects: Vec<NodeId> = graph.grown(self.grown_before).chain(narrowed).collect();
+            ripple::spread(graph, &self.parents, &self.intervals, &suspects);
         }
         self.narrowed.clear();
-        self.grown_before = self.parents.grown().len();
+        self.grown_before = graph.grown_count();
     }
 
     /// The same by sweeps over the whole graph.
     fn induct_from_scratch(&mut self, graph: &Graph) {
         let (lo, hi) = lower_and_upper(graph, &self.parents, |id| self.get(id).lo);
-        for (interval, (lo, hi)) in self.intervals.iter_mut().zip(lo.into_iter().zip(hi)) {
-            interval.lo = interval.lo.max(lo);
-            interval.hi = interval.hi.min(hi);
+        for (id, (lo, hi)) in (0..).zip(lo.into_iter().zip(hi)) {
+            self.intervals
+                .change(id, |before| Interval { lo: before.lo.max(lo), hi: before.hi.min(hi) });
         }
     }
 
@@ -153,30 +264,6 @@ impl Bounds {
     pub fn from_children(&self, graph: &Graph, id: NodeId) -> Interval {
         ripple::from_children(graph, &self.intervals, id)
     }
-}
-
-/// Makes intervals new of nodes that stand for other positions than when the bounds were last extended (see
-/// [`Bounds::seen`]), and adds those of new nodes; what has been seen then.
-fn extend(intervals: &mut Vec<Interval>, seen: (u16, usize), graph: &Graph) -> (u16, usize) {
-    let known = intervals.len();
-    let (collections, mut reused) = seen;
-    if collections != graph.collections() {
-        for id in 0..known as NodeId {
-            // Also those that were made before the last look: their like may have come after it.
-            if graph.born(id) >= collections {
-                intervals[id as usize] = first_interval(graph, id);
-            }
-        }
-        // All that were reused since are among these.
-        reused = usize::MAX;
-    }
-    let reused = graph.each_reused(reused, |id| {
-        if let Some(interval) = intervals.get_mut(id as usize) {
-            *interval = first_interval(graph, id);
-        }
-    });
-    intervals.extend((known..graph.node_count()).map(|id| first_interval(graph, id as NodeId)));
-    (graph.collections(), reused)
 }
 
 /// What a node's kind says of its length.

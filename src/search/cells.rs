@@ -29,11 +29,13 @@ pub struct Lease {
     end: usize,
 }
 
-impl<T: Zeroable, const FIRST: u32> Cells<T, FIRST> {
-    pub fn new() -> Self {
+impl<T, const FIRST: u32> Default for Cells<T, FIRST> {
+    fn default() -> Self {
         Cells { chunks: [const { OnceLock::new() }; MOST_CHUNKS], len: AtomicUsize::new(0) }
     }
+}
 
+impl<T: Zeroable, const FIRST: u32> Cells<T, FIRST> {
     /// Number of cells handed out, those included that are set aside.
     #[inline]
     pub fn len(&self) -> usize {
@@ -63,6 +65,13 @@ impl<T: Zeroable, const FIRST: u32> Cells<T, FIRST> {
     pub fn cell(&self, index: u32) -> &T {
         let (chunk, place) = Self::place(index as usize);
         &self.chunk(chunk)[place]
+    }
+
+    /// A cell, if its chunk has been made.
+    #[inline]
+    pub fn peek(&self, index: u32) -> Option<&T> {
+        let (chunk, place) = Self::place(index as usize);
+        self.chunks[chunk].get().map(|cells| &cells[place])
     }
 
     /// Cells that have been handed out together.
@@ -165,7 +174,7 @@ mod tests {
         assert_eq!(Small::fit(3, 1), 3);
         assert_eq!(Small::fit(5, 8), 12);
         assert_eq!(Small::fit(0, 9), 12);
-        let cells = Small::new();
+        let cells = Small::default();
         let mut lease = Lease::default();
         let starts: Vec<u32> = [3, 2, 6, 1].map(|count| cells.take(&mut lease, count, 0)).to_vec();
         assert_eq!(starts, [0, 4, 6, 12]);
@@ -174,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_lease_goes_back() {
-        let cells = Small::new();
+        let cells = Small::default();
         let (mut first, mut second) = (Lease::default(), Lease::default());
         assert_eq!(cells.take(&mut first, 1, 3), 0);
         assert_eq!(cells.take(&mut second, 1, 2), 4);
@@ -184,7 +193,7 @@ mod tests {
 
     #[test]
     fn threads_get_different_cells() {
-        let cells = Small::new();
+        let cells = Small::default();
         let taken: Vec<u32> = std::thread::scope(|scope| {
             let take = || {
                 let mut lease = Lease::default();

@@ -75,7 +75,6 @@ pub struct Core<'a, G> {
     /// What may be spent.
     pub(super) budget: Budget<'a>,
     pub(super) hand: Hand,
-    checks: Vec<PackedMove>,
 }
 
 /// Visits between two looks at the clock.
@@ -220,6 +219,15 @@ impl Ledger<'_, '_> {
 pub(super) struct Hand {
     pub expansion: Expansion,
     pub stock: Stock,
+    pub report: Report,
+    checks: Vec<PackedMove>,
+}
+
+/// What one of several threads has done and not told the others of.
+#[derive(Default)]
+pub(super) struct Report {
+    pub visits: u64,
+    pub expanded: u64,
 }
 
 impl Hand {
@@ -236,6 +244,31 @@ impl Hand {
             graph.install(&mut self.stock, id, depth, &self.expansion);
         } else {
             graph.resolve(&mut self.stock, id, depth, game);
+        }
+    }
+
+    /// True if the attacker, to move at the leaf and in the game's current position, mates at once. Adds
+    /// nothing to the graph. No other thread may work on the leaf.
+    pub fn has_mate_in_one(&mut self, graph: &Graph, game: &mut impl Game, id: NodeId) -> bool {
+        self.checks.clear();
+        game.attacker_moves(&mut self.checks);
+        let (mut mates, mut mates_by_convention) = (false, false);
+        for &mv in &self.checks {
+            game.make(mv);
+            let defence = game.defence();
+            game.unmake();
+            mates_by_convention |= defence != Defence::Open;
+            if defence == Defence::Mate {
+                mates = true;
+                break;
+            }
+        }
+        if !mates_by_convention {
+            graph.note_no_quick_mate(id);
+        }
+        match graph.counting() {
+            Counting::Strict => mates,
+            Counting::Conventional => mates_by_convention,
         }
     }
 }
@@ -257,7 +290,6 @@ impl<'a, G: Game> Core<'a, G> {
                 visit_limit,
             },
             hand: Hand::default(),
-            checks: Vec::new(),
         }
     }
 
@@ -303,34 +335,6 @@ impl<'a, G: Game> Core<'a, G> {
         Ledger { graph, statistics, budget }.grow(hand, game, id, depth, extra_bytes)
     }
 
-    /// True if the attacker, to move at the leaf and in the game's current position, mates at once.
-    /// Counts as an expansion, but adds nothing to the graph.
-    pub fn has_mate_in_one(&mut self, id: NodeId) -> bool {
-        self.statistics.expanded += 1;
-        let mut checks = std::mem::take(&mut self.checks);
-        checks.clear();
-        self.game.attacker_moves(&mut checks);
-        let (mut mates, mut mates_by_convention) = (false, false);
-        for &mv in &checks {
-            self.game.make(mv);
-            let defence = self.game.defence();
-            self.game.unmake();
-            mates_by_convention |= defence != Defence::Open;
-            if defence == Defence::Mate {
-                mates = true;
-                break;
-            }
-        }
-        self.checks = checks;
-        if !mates_by_convention {
-            self.graph.note_no_quick_mate(id);
-        }
-        match self.graph.counting() {
-            Counting::Strict => mates,
-            Counting::Conventional => mates_by_convention,
-        }
-    }
-
     /// Gives a node of which only the mating check is kept the rest of its checks; see
     /// [`Graph::complete`].
     pub fn complete(&mut self, id: NodeId, depth: u32) {
@@ -348,14 +352,6 @@ impl<'a, G: Game> Core<'a, G> {
             memory_bytes: limits.memory_bytes.map(|limit| limit.saturating_sub(self.graph.bytes())),
         };
         (left, self.budget.control)
-    }
-
-    /// Fails if one more expansion would pass a limit.
-    ///
-    /// # Errors
-    /// The limit. `extra_bytes` is memory in use besides the graph.
-    pub fn may_expand(&self, extra_bytes: usize) -> Result<(), Pause> {
-        self.budget.allowed.may_expand(&self.graph, self.statistics.expanded, extra_bytes)
     }
 
     /// Counts a visit, and looks at the clock now and then. The bounds are what is known besides the graph.

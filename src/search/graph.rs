@@ -14,7 +14,7 @@ mod index;
 mod node;
 pub mod saved;
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub use self::expansion::Expansion;
@@ -177,6 +177,9 @@ pub struct Graph {
     hot: Cells<HotCell, 10>,
     nodes: Cells<NodeCell, 10>,
     edges: EdgeCells,
+    /// Nodes that have got children since the last collection, or had some then, in this order. One that two threads
+    /// were at is there twice, and so is one that has been completed.
+    grown: Cells<AtomicU32, 10>,
     index: Index,
     counting: Counting,
     memory_bytes: usize,
@@ -192,7 +195,7 @@ pub struct Graph {
 }
 
 /// Bytes of a node and of an edge, those included that a sweep needs for a moment: reversed edges, two
-/// lengths, evasions left, lists of nodes.
+/// lengths, evasions left, lists of nodes; also the list of grown nodes.
 const BYTES_PER_NODE: usize = size_of::<HotCell>() + size_of::<NodeCell>() + 24;
 const BYTES_PER_EDGE: usize = size_of::<AtomicU64>() + 8;
 
@@ -218,9 +221,10 @@ impl Graph {
     /// With room in the index for so many nodes.
     fn without_nodes(memory_bytes: usize, nodes: usize) -> Graph {
         Graph {
-            hot: Cells::new(),
-            nodes: Cells::new(),
-            edges: Cells::new(),
+            hot: Cells::default(),
+            nodes: Cells::default(),
+            edges: Cells::default(),
+            grown: Cells::default(),
             index: Index::with_capacity(nodes + AHEAD),
             counting: Counting::Strict,
             memory_bytes,
@@ -258,6 +262,33 @@ impl Graph {
         let reused = lock(&self.reused);
         reused.iter().copied().skip(seen).for_each(work);
         reused.len()
+    }
+
+    /// Nodes with children, from the `seen`th on in the order in which they have got them; some are there twice.
+    /// After a collection the order is another.
+    pub(super) fn grown(&self, seen: usize) -> impl Iterator<Item = NodeId> {
+        let all = seen as u32..self.grown.len() as u32;
+        all.map(|index| self.grown.cell(index).load(Ordering::Relaxed))
+    }
+
+    /// How many nodes [`Graph::grown`] yields in all.
+    pub(super) fn grown_count(&self) -> usize {
+        self.grown.len()
+    }
+
+    fn note_grown(&self, id: NodeId) {
+        let index = self.grown.take(&mut Lease::default(), 1, 0);
+        self.grown.cell(index).store(id, Ordering::Relaxed);
+    }
+
+    /// Lists anew the nodes that have children.
+    fn list_grown(&mut self) {
+        self.grown.truncate(0);
+        for id in 0..self.nodes.len() as NodeId {
+            if !self.node(id).stage.is_open() && !self.is_checkmate(id) {
+                self.note_grown(id);
+            }
+        }
     }
 
     /// Number of edges.
@@ -463,9 +494,15 @@ impl Graph {
         self.change(id).edges(first, count as u16);
     }
 
-    /// Takes an attacker's leaf for this thread, which will expand it; false if another has it.
+    /// Takes an attacker's leaf for this thread, which will expand it or give it back; false if another has it,
+    /// or has expanded it.
     pub(super) fn take_leaf(&self, id: NodeId) -> bool {
         self.change(id).take()
+    }
+
+    /// Gives back a leaf that this thread has taken and not expanded.
+    pub(super) fn give_back_leaf(&self, id: NodeId) {
+        self.change(id).give_back();
     }
 
     /// Gives an attacker's leaf its edges: the checks, and the evasions behind each new one. A check
@@ -501,6 +538,7 @@ impl Graph {
         };
         stock.children = children;
         self.change(id).stage(stage);
+        self.note_grown(id);
     }
 
     /// True for a defender's node without evasions.
@@ -549,6 +587,7 @@ impl Graph {
             .collect();
         self.push_edges(stock, id, children.into_iter());
         self.change(id).stage(Stage::Expanded);
+        self.note_grown(id);
     }
 
     /// The defender's node after this check, made if new.
@@ -595,5 +634,6 @@ impl Graph {
         }
         (stock.keys, stock.found) = (keys, found);
         self.change(id).stage(Stage::Expanded);
+        self.note_grown(id);
     }
 }

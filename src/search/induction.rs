@@ -133,8 +133,9 @@ pub struct Parents {
     links: Vec<Link>,
     /// 1 + the edges of each node that are reversed; 0 = it has got none yet.
     reversed: Vec<u16>,
-    grown: Vec<NodeId>,
-    /// Collections of the graph before; after another one all begins anew.
+    /// How many of the graph's grown nodes are taken account of, and after how many collections; after another
+    /// one all begins anew.
+    seen: usize,
     collections: u16,
 }
 
@@ -156,24 +157,16 @@ impl Parents {
         self.reversed.resize(count, 0);
         if self.links.is_empty() {
             // A table that grows takes up to twice the memory.
-            let grown = |id: &NodeId| !graph.node(*id).stage.is_open();
-            let all = (0..count as NodeId).filter(grown);
-            let (nodes, edges) =
-                all.fold((0, 0), |(nodes, edges), id| (nodes + 1, edges + graph.edges(id).len()));
-            self.grown.reserve_exact(nodes);
+            let edges = graph.grown(self.seen).map(|id| graph.edges(id).len()).sum();
             self.links.reserve_exact(edges);
         }
-        for id in 0..count as NodeId {
-            if graph.node(id).stage.is_open() {
-                continue;
-            }
+        for id in graph.grown(self.seen) {
             let edges = graph.edges(id);
             let reversed = &mut self.reversed[id as usize];
             if usize::from(*reversed) == edges.len() + 1 {
                 continue;
             }
             *reversed = edges.len() as u16 + 1;
-            self.grown.push(id);
             for edge in edges {
                 debug_assert!(
                     edge.child != UNRESOLVED,
@@ -184,12 +177,7 @@ impl Parents {
                 *first = self.links.len() as u32;
             }
         }
-    }
-
-    /// All nodes with edges, in the order in which they were seen to have them.
-    #[must_use]
-    pub fn grown(&self) -> &[NodeId] {
-        &self.grown
+        self.seen = graph.grown_count();
     }
 
     /// The parents of a node.
@@ -208,6 +196,5 @@ impl Parents {
         self.first.capacity() * size_of::<u32>()
             + self.reversed.capacity() * size_of::<u16>()
             + self.links.capacity() * size_of::<Link>()
-            + self.grown.capacity() * size_of::<NodeId>()
     }
 }

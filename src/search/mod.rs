@@ -24,6 +24,7 @@ pub mod induction;
 pub mod repetition;
 pub mod ripple;
 pub mod sound;
+mod table;
 mod worker;
 
 use std::sync::Arc;

@@ -77,13 +77,8 @@ fn mixed(hash: u64, word: u64) -> u64 {
 ///
 /// A record names the path that it holds on by its hash, not the thread that found it, so that threads
 /// which search the same graph can share them.
+#[derive(Default)]
 pub struct Records(Cells<Record, 8>);
-
-impl Default for Records {
-    fn default() -> Records {
-        Records(Cells::new())
-    }
-}
 
 impl Records {
     /// Bytes in use.

@@ -12,36 +12,51 @@
 //!   algorithm of Ramalingam and Reps 1996 (*An incremental algorithm for a generalization of the
 //!   shortest-path problem*), in the order of the lesser of old and new value.
 
-use super::bounds::{Interval, one_more};
+use super::bounds::{Interval, Intervals, one_more};
 use super::graph::{Edges, Graph, NodeId, Stage};
 use super::induction::{NEVER, Parents};
 
 /// Draws all conclusions from the suspects: every node whose interval may not be what follows from
 /// those of its children.
-pub fn spread(graph: &Graph, parents: &Parents, intervals: &mut [Interval], suspects: &[NodeId]) {
+pub(super) fn spread(graph: &Graph, parents: &Parents, intervals: &Intervals, suspects: &[NodeId]) {
     let mut ripple = Ripple { graph, parents, intervals, queue: Queue::default() };
-    ripple.lower_upper_bounds(suspects);
-    ripple.raise_lower_bounds(suspects);
+    let mut lower = Queue::default();
+    // Both bounds of a node at once: finding its children is what takes the time.
+    for &id in suspects {
+        let old = intervals.known(id);
+        let new = ripple.from_children(id);
+        if new.hi < old.hi {
+            ripple.queue.push(new.hi, id);
+        }
+        if new.lo != old.lo {
+            lower.push(new.lo.min(old.lo), id);
+        }
+    }
+    ripple.lower_upper_bounds();
+    ripple.queue = lower;
+    ripple.raise_lower_bounds();
 }
 
 /// The interval of a node that follows from those of its children; the node's own if its children
 /// are not known.
 #[must_use]
-pub fn from_children(graph: &Graph, intervals: &[Interval], id: NodeId) -> Interval {
-    if graph.node(id).stage != Stage::Expanded || graph.is_mate(id) {
-        return intervals[id as usize];
+pub(super) fn from_children(graph: &Graph, intervals: &Intervals, id: NodeId) -> Interval {
+    let node = graph.node(id);
+    if node.stage != Stage::Expanded || graph.is_mate(id) {
+        return intervals.known(id);
     }
-    let attacker = graph.node(id).attacker;
-    let children = graph.edges(id).iter().map(|edge| intervals[edge.child as usize]);
+    let children = graph.edges(id).iter().map(|edge| intervals.known(edge.child));
     let Interval { lo, hi } = children
-        .fold(Interval::of_no_children(attacker), |all, child| all.with_child(attacker, child));
+        .fold(Interval::of_no_children(node.attacker), |all, child| {
+            all.with_child(node.attacker, child)
+        });
     Interval { lo: one_more(lo), hi: one_more(hi) }
 }
 
 struct Ripple<'a> {
     graph: &'a Graph,
     parents: &'a Parents,
-    intervals: &'a mut [Interval],
+    intervals: &'a Intervals,
     queue: Queue,
 }
 
@@ -53,11 +68,20 @@ impl Ripple<'_> {
     }
 
     fn hi(&self, id: NodeId) -> u32 {
-        self.intervals[id as usize].hi
+        self.intervals.known(id).hi
     }
 
     fn lo(&self, id: NodeId) -> u32 {
-        self.intervals[id as usize].lo
+        self.intervals.known(id).lo
+    }
+
+    /// What follows from the children, and from the kind of the node.
+    fn from_children(&self, id: NodeId) -> Interval {
+        let interval = from_children(self.graph, self.intervals, id);
+        match self.graph.node(id).stage {
+            Stage::MateInOne => Interval { hi: 1, ..interval },
+            _ => interval,
+        }
     }
 
     /// The upper bound that follows from the children.
@@ -83,15 +107,12 @@ impl Ripple<'_> {
         one_more(lo.unwrap_or(NEVER))
     }
 
-    fn lower_upper_bounds(&mut self, suspects: &[NodeId]) {
-        for &id in suspects {
-            self.suspect_upper(id);
-        }
+    fn lower_upper_bounds(&mut self) {
         while let Some((plies, id)) = self.queue.pop() {
             if self.hi(id) <= plies {
                 continue;
             }
-            self.intervals[id as usize].hi = plies;
+            self.intervals.change(id, |before| Interval { hi: plies, ..before });
             for parent in self.parents.of(id) {
                 if !self.graph.node(parent).attacker {
                     self.suspect_upper(parent);
@@ -111,17 +132,14 @@ impl Ripple<'_> {
 
     /// A node whose bound is not what follows from its children is in the queue at the lesser of
     /// the two; what is in the queue elsewhere is out of date.
-    fn raise_lower_bounds(&mut self, suspects: &[NodeId]) {
-        for &id in suspects {
-            self.suspect_lower(id);
-        }
+    fn raise_lower_bounds(&mut self) {
         while let Some((plies, id)) = self.queue.pop() {
             let (old, new) = (self.lo(id), self.lower(id));
             if old == new || old.min(new) != plies {
                 continue;
             }
             if new < old {
-                self.intervals[id as usize].lo = new;
+                self.intervals.change(id, |before| Interval { lo: new, ..before });
                 for parent in self.parents.of(id) {
                     if !self.graph.node(parent).attacker {
                         self.suspect_lower(parent);
@@ -130,7 +148,7 @@ impl Ripple<'_> {
                     }
                 }
             } else {
-                self.intervals[id as usize].lo = NEVER;
+                self.intervals.change(id, |before| Interval { lo: NEVER, ..before });
                 if new != NEVER {
                     self.queue.push(new, id);
                 }

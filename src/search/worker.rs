@@ -2,7 +2,7 @@
 //!
 //! A worker has a game, a path and thresholds of its own. The graph is read and grown by all at the same time, without
 //! a lock: its numbers are atomics, its nodes never move while workers walk (see [`super::cells`]), and
-//! who expands a position takes it first. Sweeps and collections want the graph alone (see [`table`]).
+//! who expands a position takes it first. Sweeps and collections want the graph alone (see [`super::table`]).
 //! A worker may evaluate a node while another changes numbers below it, or write numbers over newer ones: they
 //! tell where to look next, and are mended at the next visit. Should a solved one be written over, it is solved again.
 //!
@@ -13,20 +13,17 @@
 //! whole graph in any case. So the answer does not depend on who does what when.
 
 mod evaluation;
-mod table;
-
-use std::sync::RwLockWriteGuard;
 
 use self::evaluation::evaluate;
-use self::table::{Guard, Leaving, Report, Shared, Table};
 use super::bounds::Bounds;
 use super::cells::Lease;
-use super::core::{Core, Hand, Pause, Statistics, is_time_to_look};
+use super::core::{Core, Hand, Pause};
 use super::dfpn::Tuning;
 use super::game::Game;
 use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::{NEVER, both_lengths};
 use super::repetition::{Lean, Path, Records};
+use super::table::{self, Guard, Means, Shared, first_solved};
 
 /// What a search is about.
 #[derive(Clone, Copy)]
@@ -42,6 +39,25 @@ pub(super) struct Task<'b> {
     /// Parts that are switched off.
     pub tuning: Tuning,
 }
+
+/// What the workers share.
+struct Ground<'s> {
+    graph: &'s mut Graph,
+    records: &'s mut Records,
+    task: Task<'s>,
+}
+
+impl Shared for Ground<'_> {
+    fn graph(&self) -> &Graph {
+        self.graph
+    }
+
+    fn bounds(&self) -> &Bounds {
+        self.task.bounds
+    }
+}
+
+type Table<'s, 'a, 'b> = table::Table<'s, 'a, Ground<'b>>;
 
 /// One position on the search stack with the numbers at which to return.
 struct Frame {
@@ -80,9 +96,6 @@ const LEAST_IDLE_VISITS: u64 = 2000;
 /// How much harder a child counts for each other worker on it.
 const VIRTUAL_LOSS: u32 = 1;
 
-/// How many positions of the path, from its end, are looked at for being solved by others meanwhile.
-const LOOK_BACK: usize = 16;
-
 /// One thread's part of a search.
 #[derive(Default)]
 pub(super) struct Worker {
@@ -98,7 +111,8 @@ pub(super) struct Worker {
     sweeps: u64,
     /// Expansions of its own.
     expanded: u64,
-    report: Report,
+    /// There are other workers.
+    has_company: bool,
 }
 
 /// One run of df-pn from a node until it is solved, on the caller's thread and those that are idle. The
@@ -112,235 +126,187 @@ pub(super) fn run<G: Game>(
     worker: &mut Worker,
     task: Task<'_>,
 ) -> Result<(), Pause> {
-    let Core { game, graph, statistics, budget, hand, .. } = core;
-    let crew = budget.crew();
-    let unconfirmed = statistics.unconfirmed;
-    let table = Table::new(Shared { graph, records }, budget, *statistics, task);
-    std::thread::scope(|scope| {
-        let table = &table;
-        worker.work(game, hand, table, |worker, game| {
-            let Some(seat) = crew.and_then(|crew| table.seat(crew)) else { return };
-            let Some(mut game) = game.fork() else { return };
-            for _ in 1..worker.frames.len() {
-                game.unmake();
-            }
-            table.add_worker();
-            scope.spawn(move || {
-                Worker::default().work(&mut game, &mut Hand::shared(), table, |_, _| {});
-                drop(seat);
-            });
-        });
-    });
-    let had_help = table.workers() > 1;
-    let (counters, end) = table.clear();
-    let visits_before = statistics.visits;
-    *statistics = Statistics { unconfirmed, ..counters };
-    // What helpers did at last, nobody has looked at the clock for. Many short runs must come to an end too.
-    if had_help && is_time_to_look(visits_before, counters.visits) {
-        budget.look(graph, *statistics)?;
-    }
-    end
+    let Core { game, graph, statistics, budget, hand } = core;
+    let ground = Ground { graph, records, task };
+    table::run(Means { game, hand, statistics, budget }, ground, worker).1
 }
 
-impl Worker {
-    /// Takes part in a search until it ends. The game must stand at the task's node.
-    fn work<G: Game>(
-        &mut self,
-        game: &mut G,
-        hand: &mut Hand,
-        table: &Table,
-        mut ask_for_help: impl FnMut(&Worker, &G),
-    ) {
+impl<'b> table::Worker<Ground<'b>> for Worker {
+    fn begin(&mut self, table: &Table<'_, '_, 'b>, ground: &Ground<'b>) {
         self.idle = 0;
         self.sweeps = table.sweeps();
         self.lifting = false;
-        let _leaving = Leaving(table);
-        let mut shared = table.read();
-        self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
-        if table.is_eager() {
-            ask_for_help(self, game);
-        }
-        while !table.is_over() {
-            match self.step(game, hand, table, shared, &mut ask_for_help) {
-                Ok(guard) => shared = guard,
-                Err(pause) => {
-                    shared = table.read();
-                    table.finish(Err(pause));
-                }
-            }
-            if self.frames.is_empty() {
-                table.finish(Ok(()));
-            }
-        }
-        self.unwind(game, &shared);
-        shared.graph.take_back(&mut hand.stock);
-        table.say_goodbye(std::mem::take(&mut self.report));
+        self.enter_bottom(ground);
     }
 
-    /// One visit of the node on top of the stack.
-    fn step<'t, 's, G: Game>(
+    fn step<'t, G: Game>(
         &mut self,
         game: &mut G,
         hand: &mut Hand,
-        table: &'t Table<'s, '_>,
-        shared: Guard<'t, 's>,
-        ask_for_help: &mut impl FnMut(&Worker, &G),
-    ) -> Result<Guard<'t, 's>, Pause> {
+        table: &'t Table<'_, '_, 'b>,
+        mut ground: Guard<'t, Ground<'b>>,
+    ) -> Result<Guard<'t, Ground<'b>>, Pause> {
         self.idle += 1;
-        let shared = table.make_way(shared);
-        let (mut shared, looked) = table.tick(shared, &mut self.report)?;
-        if looked {
-            ask_for_help(self, game);
-        }
-        hand.stock.share(table.workers() > 1);
-        if table.task.tuning.sweep && self.idle > idle_limit(shared.graph) {
+        self.has_company = table.workers() > 1;
+        if ground.task.tuning.sweep && self.idle > idle_limit(ground.graph) {
             self.idle = 0;
             // Another may have swept just now.
             if std::mem::replace(&mut self.sweeps, table.sweeps()) == table.sweeps() {
-                let mut alone = table.alone(shared);
+                let mut alone = table.alone(ground);
                 self.sweep(game, hand, &mut alone, table)?;
                 drop(alone);
                 self.sweeps = table.sweeps();
-                shared = table.read();
-                self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
-                return Ok(shared);
+                ground = table.read();
+                self.enter_bottom(&ground);
+                return Ok(ground);
             }
         }
-        let (mut shared, is_taken) = self.grow(game, hand, table, shared)?;
+        let (mut ground, is_taken) = self.grow(game, hand, table, ground)?;
         let next = match is_taken {
             // Perhaps its parent has something else to look into.
             true if self.frames.len() > 1 => {
-                self.leave(game, &shared);
+                self.leave(game, &ground);
                 Next::Visit
             }
             true => Next::Wait,
-            false => self.visit(game, &shared, table),
+            false => self.visit(game, &ground),
         };
         if next == Next::Wait {
-            self.unwind(game, &shared);
-            shared = table.wait(shared);
-            self.enter(&shared, table, table.task.bottom, INFINITE, INFINITE);
+            self.unwind(game, &ground);
+            ground = table.wait(ground);
+            self.enter_bottom(&ground);
         }
-        Ok(shared)
+        Ok(ground)
     }
 
+    fn is_done(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    fn made(&self) -> usize {
+        self.frames.len().saturating_sub(1)
+    }
+
+    fn end<G: Game>(&mut self, game: &mut G, ground: &Ground<'b>) {
+        self.unwind(game, ground);
+    }
+}
+
+impl Worker {
     /// Gives the node on top its edges and children if it has none yet; true if another worker is at it.
-    fn grow<'t, 's>(
+    fn grow<'t, 'b>(
         &mut self,
         game: &mut impl Game,
         hand: &mut Hand,
-        table: &'t Table<'s, '_>,
-        mut shared: Guard<'t, 's>,
-    ) -> Result<(Guard<'t, 's>, bool), Pause> {
-        let Some(frame) = self.frames.last() else { return Ok((shared, false)) };
+        table: &'t Table<'_, '_, 'b>,
+        mut ground: Guard<'t, Ground<'b>>,
+    ) -> Result<(Guard<'t, Ground<'b>>, bool), Pause> {
+        let Some(frame) = self.frames.last() else { return Ok((ground, false)) };
         let id = frame.node;
-        if !shared.graph.node(id).stage.is_open() {
-            return Ok((shared, false));
+        if !ground.graph.node(id).stage.is_open() {
+            return Ok((ground, false));
         }
-        if shared.wants_room(table) {
-            let mut alone: RwLockWriteGuard<'_, _> = table.alone(shared);
+        if ground.wants_room(table) {
+            let mut alone = table.alone(ground);
             alone.make_room(table);
             drop(alone);
-            shared = table.read();
+            ground = table.read();
         }
-        let depth = self.depth(table);
-        match shared.graph.node(id).stage {
+        let depth = self.depth(&ground);
+        match ground.graph.node(id).stage {
             Stage::Leaf => {
-                let extra_bytes = shared.extra_bytes(table.task);
-                table.allowed.may_expand(shared.graph, table.expanded(), extra_bytes)?;
-                if !shared.graph.take_leaf(id) {
-                    return Ok((shared, true));
+                let extra_bytes = ground.extra_bytes();
+                table.allowed.may_expand(ground.graph, table.expanded(), extra_bytes)?;
+                if !ground.graph.take_leaf(id) {
+                    return Ok((ground, true));
                 }
-                table.count_expansion(&mut self.report);
+                table.count_expansion(&mut hand.report);
                 self.expanded += 1;
-                hand.grow(shared.graph, game, id, depth);
-                if table.workers() > 1 {
+                hand.grow(ground.graph, game, id, depth);
+                if self.has_company {
                     table.announce();
                 }
                 self.idle = 0;
                 self.lifting = false;
-                if table.workers() > 1 {
-                    self.leave_solved(game, &shared);
+                if self.has_company {
+                    self.leave_solved(game, &ground);
                 }
             }
             Stage::Unresolved => {
                 // It may add as many nodes as an expansion.
-                if shared.graph.is_full() {
+                if ground.graph.is_full() {
                     return Err(Pause::Limit(super::Limit::Memory));
                 }
-                hand.grow(shared.graph, game, id, depth);
+                hand.grow(ground.graph, game, id, depth);
             }
             Stage::Expanded | Stage::MateInOne => {}
         }
-        Ok((shared, false))
+        Ok((ground, false))
     }
 
     /// Goes back to a position that others have solved meanwhile, if there is one.
-    fn leave_solved(&mut self, game: &mut impl Game, shared: &Shared) {
-        let solved = |frame: &Frame| shared.graph.hot(frame.node).is_solved();
-        let from = self.frames.len().saturating_sub(LOOK_BACK);
-        let first = self.frames[from..].iter().position(solved).map(|index| from + index);
-        let first = self.frames.first().filter(|frame| solved(frame)).map_or(first, |_| Some(0));
-        if let Some(index) = first {
+    fn leave_solved(&mut self, game: &mut impl Game, ground: &Ground) {
+        let solved = |frame: &Frame| ground.graph.hot(frame.node).is_solved();
+        if let Some(index) = first_solved(&self.frames, solved) {
             while self.frames.len() > index + 1 {
-                self.leave(game, shared);
+                self.leave(game, ground);
             }
         }
     }
 
     /// Plies between the problem's position and the top of the stack.
-    fn depth(&self, table: &Table) -> u32 {
-        table.task.base_depth + self.frames.len() as u32 - 1
+    fn depth(&self, ground: &Ground) -> u32 {
+        ground.task.base_depth + self.frames.len() as u32 - 1
     }
 
     /// Evaluates the node on top of the stack; leaves it, or enters its best child.
-    fn visit(&mut self, game: &mut impl Game, shared: &Shared, table: &Table) -> Next {
+    fn visit(&mut self, game: &mut impl Game, ground: &Ground) -> Next {
         let stack_depth = self.frames.len() as u32 - 1;
         let frame = self.frames.last().expect("invariant: the stack is not empty");
         let id = frame.node;
         let (mut proof_limit, mut disproof_limit) = (frame.proof_limit, frame.disproof_limit);
-        if shared.graph.hot(id).is_solved() {
-            self.leave(game, shared);
+        if ground.graph.hot(id).is_solved() {
+            self.leave(game, ground);
             return Next::Visit;
         }
-        let attacker = shared.graph.node(id).attacker;
-        let walk = Walk { graph: shared.graph, records: shared.records, path: &self.path };
-        let depth = self.depth(table);
+        let attacker = ground.graph.node(id).attacker;
+        let walk = Walk { graph: ground.graph, records: ground.records, path: &self.path };
+        let depth = self.depth(ground);
         let found = if attacker {
             evaluate::<true>(walk, id, depth)
         } else {
             evaluate::<false>(walk, id, depth)
         };
         if found.proof == 0 {
-            shared.graph.set_proved(id);
-            self.leave(game, shared);
+            ground.graph.set_proved(id);
+            self.leave(game, ground);
             return Next::Visit;
         }
         if found.disproof == 0 {
-            self.disproved(shared, table, id, found.lean.closed_at(stack_depth));
-            self.leave(game, shared);
+            self.disproved(ground, id, found.lean.closed_at(stack_depth));
+            self.leave(game, ground);
             return Next::Visit;
         }
         // Unless another has solved it just now.
-        if !shared.graph.hot(id).is_solved() {
-            shared.graph.set_numbers(id, found.proof, found.disproof);
+        if !ground.graph.hot(id).is_solved() {
+            ground.graph.set_numbers(id, found.proof, found.disproof);
         }
         let frame = self.frames.last_mut().expect("invariant: the stack is not empty");
         if frame.lifted_proof_limit == 0 {
             frame.lifted_proof_limit = found.proof + 1;
             frame.lifted_disproof_limit = found.disproof + 1;
-            self.lifting |= found.old_child && table.task.tuning.threshold_control;
+            self.lifting |= found.old_child && ground.task.tuning.threshold_control;
         }
         if self.lifting {
             proof_limit = proof_limit.max(frame.lifted_proof_limit);
             disproof_limit = disproof_limit.max(frame.lifted_disproof_limit);
         }
         if found.proof >= proof_limit || found.disproof >= disproof_limit {
-            self.leave(game, shared);
+            self.leave(game, ground);
             return Next::Visit;
         }
         let Some(edge) = found.best else { return Next::Wait };
-        let child = shared.graph.hot(edge.child);
+        let child = ground.graph.hot(edge.child);
         let past_second = found.second.saturating_add(found.second / PAST_SECOND).saturating_add(1);
         let (child_proof, child_disproof) = if attacker {
             let others = found.disproof.saturating_sub(child.disproof);
@@ -352,8 +318,7 @@ impl Worker {
         game.make(edge.mv);
         // The child must be allowed to change, or nothing would. Another may have solved it just now.
         self.enter(
-            shared,
-            table,
+            ground,
             edge.child,
             child_proof.max(child.proof.saturating_add(1)),
             child_disproof.max(child.disproof.saturating_add(1)),
@@ -361,32 +326,29 @@ impl Worker {
         Next::Visit
     }
 
-    fn disproved(&mut self, shared: &Shared, table: &Table, id: NodeId, lean: Lean) {
+    fn disproved(&mut self, ground: &Ground, id: NodeId, lean: Lean) {
         if lean.is_nothing() {
-            shared.graph.set_disproved(id);
-        } else if table.task.tuning.records {
+            ground.graph.set_disproved(id);
+        } else if ground.task.tuning.records {
             let (lease, collections) = &mut self.records;
-            if *collections != shared.graph.collections() {
-                (*lease, *collections) = (Lease::default(), shared.graph.collections());
+            if *collections != ground.graph.collections() {
+                (*lease, *collections) = (Lease::default(), ground.graph.collections());
             }
-            let ahead = if table.workers() > 1 { 63 } else { 0 };
-            let slot = shared.graph.hot(id).record;
-            let slot = shared.records.remember(lease, ahead, slot, lean, &self.path);
-            shared.graph.set_record(id, slot);
+            let ahead = if self.has_company { 63 } else { 0 };
+            let slot = ground.graph.hot(id).record;
+            let slot = ground.records.remember(lease, ahead, slot, lean, &self.path);
+            ground.graph.set_record(id, slot);
         } else {
             // Without memory of the path, all the numbers can say is "not here, not now".
-            shared.graph.set_numbers(id, LARGEST, 1);
+            ground.graph.set_numbers(id, LARGEST, 1);
         }
     }
 
-    fn enter(
-        &mut self,
-        shared: &Shared,
-        table: &Table,
-        node: NodeId,
-        proof_limit: u32,
-        disproof_limit: u32,
-    ) {
+    fn enter_bottom(&mut self, ground: &Ground) {
+        self.enter(ground, ground.task.bottom, INFINITE, INFINITE);
+    }
+
+    fn enter(&mut self, ground: &Ground, node: NodeId, proof_limit: u32, disproof_limit: u32) {
         self.frames.push(Frame {
             node,
             proof_limit,
@@ -396,23 +358,23 @@ impl Worker {
             expanded: self.expanded,
         });
         self.path.push(node);
-        shared.graph.enter(node, self.depth(table));
+        ground.graph.enter(node, self.depth(ground));
     }
 
     /// Goes back to the parent of the node on top of the stack.
-    fn leave(&mut self, game: &mut impl Game, shared: &Shared) {
+    fn leave(&mut self, game: &mut impl Game, ground: &Ground) {
         if let Some(frame) = self.frames.pop() {
             self.path.pop();
-            shared.graph.leave(frame.node, self.expanded - frame.expanded);
+            ground.graph.leave(frame.node, self.expanded - frame.expanded);
             if !self.frames.is_empty() {
                 game.unmake();
             }
         }
     }
 
-    fn unwind(&mut self, game: &mut impl Game, shared: &Shared) {
+    fn unwind(&mut self, game: &mut impl Game, ground: &Ground) {
         while !self.frames.is_empty() {
-            self.leave(game, shared);
+            self.leave(game, ground);
         }
     }
 
@@ -422,14 +384,14 @@ impl Worker {
         &mut self,
         game: &mut impl Game,
         hand: &mut Hand,
-        shared: &mut Shared,
+        ground: &mut Ground,
         table: &Table,
     ) -> Result<(), Pause> {
         // Before the path is left, which nothing on it may be forgotten of.
-        shared.make_room(table);
-        self.unwind(game, shared);
+        ground.make_room(table);
+        self.unwind(game, ground);
         table.count_sweep();
-        let graph = &*shared.graph;
+        let graph = &*ground.graph;
         // The other workers wait meanwhile.
         let (could_win, won) = both_lengths(graph, table.workers() > 1);
         for id in 0..graph.node_count() as NodeId {
@@ -439,9 +401,9 @@ impl Worker {
                 graph.set_disproved(id);
             }
         }
-        let bottom = table.task.bottom as usize;
+        let bottom = ground.task.bottom as usize;
         if won[bottom] == NEVER && could_win[bottom] != NEVER {
-            self.expand_hinge(game, hand, shared, table, (&won, &could_win))?;
+            self.expand_hinge(game, hand, ground, table, (&won, &could_win))?;
         }
         Ok(())
     }
@@ -452,18 +414,18 @@ impl Worker {
         &mut self,
         game: &mut impl Game,
         hand: &mut Hand,
-        shared: &mut Shared,
+        ground: &mut Ground,
         table: &Table,
         (won, could_win): (&[u32], &[u32]),
     ) -> Result<(), Pause> {
-        let mut id = table.task.bottom;
+        let mut id = ground.task.bottom;
         let mut made = 0;
-        while shared.graph.node(id).stage == Stage::Expanded {
-            let attacker = shared.graph.node(id).attacker;
+        while ground.graph.node(id).stage == Stage::Expanded {
+            let attacker = ground.graph.node(id).attacker;
             // What is won already has nothing open that matters; a node that is not won has a child
             // that is not.
             let open = |edge: &Edge| won[edge.child as usize] == NEVER;
-            let next = shared.graph.edges(id).iter().filter(open).min_by_key(|edge| {
+            let next = ground.graph.edges(id).iter().filter(open).min_by_key(|edge| {
                 let length = could_win[edge.child as usize];
                 if attacker { length } else { NEVER - length }
             });
@@ -472,10 +434,10 @@ impl Worker {
             made += 1;
             id = edge.child;
         }
-        let depth = table.task.base_depth + made;
-        let extra_bytes = shared.extra_bytes(table.task);
-        let grown =
-            shared.with_ledger(table, |ledger| ledger.grow(hand, game, id, depth, extra_bytes));
+        let depth = ground.task.base_depth + made;
+        let extra_bytes = ground.extra_bytes();
+        let grown = table
+            .with_ledger(ground.graph, |ledger| ledger.grow(hand, game, id, depth, extra_bytes));
         for _ in 0..made {
             game.unmake();
         }
@@ -483,6 +445,39 @@ impl Worker {
         self.expanded += u64::from(grown);
         self.lifting &= !grown;
         Ok(())
+    }
+}
+
+impl Ground<'_> {
+    /// Bytes in use besides the graph.
+    fn extra_bytes(&self) -> usize {
+        self.records.bytes() + self.task.beside_bytes
+    }
+
+    fn is_short_of_memory(&self, table: &Table) -> bool {
+        table.allowed.is_short_of_memory(self.graph, self.extra_bytes())
+    }
+
+    /// True if tests ask for a collection now.
+    fn is_collection_wanted(&self, table: &Table) -> bool {
+        let every = self.task.tuning.collect_every;
+        every.is_some_and(|every| table.expanded().is_multiple_of(every))
+    }
+
+    /// True if something is to be done before a position is expanded: see [`Ground::make_room`].
+    fn wants_room(&self, table: &Table) -> bool {
+        self.is_collection_wanted(table)
+            || self.is_short_of_memory(table)
+            || !self.graph.has_room_in_index(table.workers() as usize)
+    }
+
+    /// Sees to it that there is memory for an expansion, if that can be.
+    fn make_room(&mut self, table: &Table) {
+        let is_wanted = self.is_collection_wanted(table) || self.is_short_of_memory(table);
+        if is_wanted && self.graph.collect() {
+            self.records.clear();
+        }
+        self.graph.widen_index(table.workers() as usize);
     }
 }
 

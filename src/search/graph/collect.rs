@@ -230,6 +230,7 @@ impl Graph {
             end = start + count as usize;
         }
         self.edges.truncate(end);
+        self.list_grown();
         self.make_index_for(self.nodes.len() + super::AHEAD);
         for id in 0..self.nodes.len() as NodeId {
             // Two threads may have been about to use a record.

@@ -308,8 +308,17 @@ impl Change<'_> {
         self.flags(if on { flags | bit } else { flags & !bit });
     }
 
-    /// Takes the node for this thread; false if another has it.
+    /// Takes the leaf for this thread; false if another has it, or has expanded it.
     pub fn take(&self) -> bool {
-        self.0[FLAGS].fetch_or(flag::TAKEN, Ordering::AcqRel) & flag::TAKEN == 0
+        let take = |flags: u32| {
+            let is_free = flags & flag::TAKEN == 0 && Stage::of_bits(flags) == Stage::Leaf;
+            is_free.then_some(flags | flag::TAKEN)
+        };
+        self.0[FLAGS].fetch_update(Ordering::AcqRel, Ordering::Acquire, take).is_ok()
+    }
+
+    /// Gives back what was taken.
+    pub fn give_back(&self) {
+        self.set(flag::TAKEN, false);
     }
 }

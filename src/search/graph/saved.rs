@@ -121,6 +121,7 @@ impl Graph {
         }
         graph.free_count = super::lock(&graph.free).len().into();
         graph.refuse_nonsense()?;
+        graph.list_grown();
         Ok(graph)
     }
 
