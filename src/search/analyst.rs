@@ -236,7 +236,7 @@ impl<'a, G: Game> Analyst<'a, G> {
                 }
             }
             self.search.core_mut().allow(None);
-            self.bounds.induct(self.search.graph());
+            self.search.induct(&mut self.bounds);
             if !believed.iter().any(|place| open(&self.bounds, place)) {
                 return;
             }
@@ -260,7 +260,7 @@ impl<'a, G: Game> Analyst<'a, G> {
         if self.limit.is_none() && !self.bounds.get(place.node).is_settled() {
             let settled = self.prover().settle(place, visits);
             self.note(settled);
-            self.bounds.induct(self.search.graph());
+            self.search.induct(&mut self.bounds);
         }
         self.bounds.get(place.node)
     }
@@ -289,7 +289,7 @@ impl<'a, G: Game> Analyst<'a, G> {
 
     /// Draws all conclusions from what is in the graph.
     pub fn conclude(&mut self) {
-        self.bounds.induct(self.search.graph());
+        self.search.induct(&mut self.bounds);
     }
 
     /// The interval of the problem's length where positions with nothing but futile interpositions
@@ -318,7 +318,7 @@ impl<'a, G: Game> Analyst<'a, G> {
     /// Makes the numbers of the nodes right after the counting has changed.
     fn refresh(&mut self) {
         if std::mem::take(&mut self.is_stale) {
-            self.bounds.induct(self.search.graph());
+            self.search.induct(&mut self.bounds);
             self.search.adopt(&self.bounds);
         }
     }

@@ -361,8 +361,8 @@ impl Worker {
         self.frames.last().expect("invariant: a frame")
     }
 
-    fn narrow(&mut self, question: &Question, node: NodeId, lo: u32, hi: u32) {
-        if question.bounds.narrow_by(question.graph, node, Interval { lo, hi }) {
+    fn narrow(&mut self, question: &Question, node: NodeId, interval: Interval) {
+        if question.bounds.narrow_by(question.graph, node, interval) {
             self.narrowed.push(node);
         }
     }
@@ -394,6 +394,8 @@ impl Worker {
         }
         self.made = self.frames.len() - 1;
         let graph = &*question.graph;
+        // Nodes made anew from here on; of those that have been freed, any may be.
+        let first_new = if graph.has_free_nodes() { 0 } else { graph.node_count() as NodeId };
         match graph.node(node).stage {
             Stage::Leaf => {
                 table.allowed.may_expand(graph, table.expanded(), extra)?;
@@ -404,7 +406,7 @@ impl Worker {
                 if plies == 1 {
                     if !hand.has_mate_in_one(graph, game, node) {
                         graph.give_back_leaf(node);
-                        self.narrow(&question, node, 3, NEVER);
+                        self.narrow(&question, node, Interval { lo: 3, hi: NEVER });
                         return Ok((question, false));
                     }
                     if let Err(limit) = table.allowed.may_expand(graph, table.expanded(), extra) {
@@ -428,12 +430,13 @@ impl Worker {
             }
             Stage::Expanded | Stage::MateInOne => {}
         }
-        for edge in graph.edges(node) {
+        // What another thread has made just now may be without for a while.
+        for edge in graph.edges(node).iter().filter(|edge| edge.child >= first_new) {
             question.bounds.begin(graph, edge.child);
             question.table.begin(graph, edge.child);
         }
         if graph.node(node).stage == Stage::MateInOne {
-            self.narrow(&question, node, 1, 1);
+            self.narrow(&question, node, Interval { lo: 1, hi: 1 });
         }
         Ok((question, false))
     }
@@ -452,7 +455,8 @@ impl Worker {
     fn visit(&mut self, game: &mut impl Game, question: &Question) -> Next {
         let &Frame { node, plies, limit, .. } = self.top();
         let Question { graph, bounds, table, .. } = question;
-        if question.is_decided(node, plies) {
+        let before = bounds.look_up(graph, node);
+        if is_decided(before, plies) {
             table.forget(graph, node, plies);
             self.leave(game, question);
             return Next::Visit;
@@ -497,8 +501,11 @@ impl Worker {
                 second = rank;
             }
         }
-        self.narrow(question, node, one_more(derived.lo), one_more(derived.hi));
-        let interval = bounds.look_up(graph, node);
+        let derived = Interval { lo: one_more(derived.lo), hi: one_more(derived.hi) };
+        let interval = before.meet(derived);
+        if interval != before {
+            self.narrow(question, node, interval);
+        }
         if is_decided(interval, plies) {
             table.forget(graph, node, plies);
             self.leave(game, question);

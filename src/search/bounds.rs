@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cells::Cells;
-use super::graph::{Graph, NodeId, Stage};
+use super::graph::{Counting, Graph, Node, NodeId, Stage};
 use super::induction::{NEVER, Parents, lower_and_upper};
 use super::ripple;
 
@@ -51,10 +51,12 @@ impl Intervals {
         self.0.cell(id).store(interval.map_or(0, Interval::word), Ordering::Relaxed);
     }
 
-    /// Changes the interval of a node that has got one.
+    /// Changes the interval of a node that has got one. No other thread may do so at the same time.
+    #[inline]
     pub fn change(&self, id: NodeId, change: impl FnOnce(Interval) -> Interval) {
-        if let Some(interval) = self.get(id) {
-            self.set(id, Some(change(interval)));
+        let Some(cell) = self.0.peek(id) else { return };
+        if let Some(interval) = Interval::of_word(cell.load(Ordering::Relaxed)) {
+            cell.store(change(interval).word(), Ordering::Relaxed);
         }
     }
 }
@@ -83,6 +85,12 @@ impl Interval {
     #[inline]
     fn of_word(word: u64) -> Option<Interval> {
         (word != 0).then_some(Interval { lo: word as u32, hi: !((word >> 32) as u32) })
+    }
+
+    /// What is in both.
+    #[inline]
+    pub(super) fn meet(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
     }
 
     /// What no children say of the one who is to move: the attacker never mates, the defender is
@@ -161,9 +169,10 @@ impl Bounds {
     #[inline]
     pub(super) fn begin(&self, graph: &Graph, id: NodeId) {
         self.intervals.0.reach(id as usize + 1);
-        if graph.is_live(id) {
+        let node = graph.node(id);
+        if node.is_live() {
             let cell = self.intervals.0.cell(id);
-            let first = first_interval(graph, id).word();
+            let first = of_kind(node, graph.counting()).word();
             // Without a look at it: a page of memory that is read before it is written takes two faults.
             let _ = cell.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed);
         }
@@ -199,18 +208,12 @@ impl Bounds {
 
     /// Narrows an interval to its intersection with another; true if that makes it narrower.
     /// [`Bounds::note_narrowed`] must be told of it.
-    #[inline]
     pub(super) fn narrow_by(&self, graph: &Graph, id: NodeId, by: Interval) -> bool {
-        let interval = self.look_up(graph, id);
-        (interval.lo < by.lo || interval.hi > by.hi) && self.write_narrowed(graph, id, by)
-    }
-
-    fn write_narrowed(&self, graph: &Graph, id: NodeId, by: Interval) -> bool {
         self.intervals.0.reach(id as usize + 1);
         let narrowed = |word: u64| {
             let first = Interval::of_word(word);
             let interval = first.unwrap_or_else(|| first_interval(graph, id));
-            let new = Interval { lo: interval.lo.max(by.lo), hi: interval.hi.min(by.hi) };
+            let new = interval.meet(by);
             debug_assert!(new.lo <= new.hi || new.lo == NEVER, "contradictory bounds");
             (first != Some(new)).then_some(new.word())
         };
@@ -226,6 +229,11 @@ impl Bounds {
     /// Draws all conclusions from the whole graph, both ways, keeping what is known. Takes time for
     /// what is new since the last time only.
     pub fn induct(&mut self, graph: &Graph) {
+        self.induct_by(graph, 1);
+    }
+
+    /// The same by so many threads.
+    pub(super) fn induct_by(&mut self, graph: &Graph, threads: usize) {
         self.extend(graph);
         self.parents.extend(graph);
         if self.grown_at != graph.collections() {
@@ -234,19 +242,20 @@ impl Bounds {
             self.narrowed.clear();
         }
         if graph.grown_count() - self.grown_before > self.grown_before {
-            self.induct_from_scratch(graph);
+            self.induct_from_scratch(graph, threads);
         } else {
             let narrowed = self.narrowed.iter().flat_map(|&id| self.parents.of(id));
             let suspects: Vec<NodeId> = graph.grown(self.grown_before).chain(narrowed).collect();
-            ripple::spread(graph, &self.parents, &self.intervals, &suspects);
+            ripple::spread(graph, &self.parents, &self.intervals, &suspects, threads);
         }
         self.narrowed.clear();
         self.grown_before = graph.grown_count();
     }
 
     /// The same by sweeps over the whole graph.
-    fn induct_from_scratch(&mut self, graph: &Graph) {
-        let (lo, hi) = lower_and_upper(graph, &self.parents, |id| self.get(id).lo);
+    fn induct_from_scratch(&mut self, graph: &Graph, threads: usize) {
+        let least = |id| self.get(id).lo;
+        let (lo, hi) = lower_and_upper(graph, &self.parents, least, threads > 1);
         for (id, (lo, hi)) in (0..).zip(lo.into_iter().zip(hi)) {
             self.intervals
                 .change(id, |before| Interval { lo: before.lo.max(lo), hi: before.hi.min(hi) });
@@ -268,12 +277,15 @@ impl Bounds {
 
 /// What a node's kind says of its length.
 fn first_interval(graph: &Graph, id: NodeId) -> Interval {
-    let node = graph.node(id);
+    of_kind(graph.node(id), graph.counting())
+}
+
+fn of_kind(node: Node<'_>, counting: Counting) -> Interval {
     match (node.attacker, node.stage) {
         (true, Stage::MateInOne) => Interval { lo: 1, hi: 1 },
-        (true, _) if graph.has_no_quick_mate(id) => Interval { lo: 3, hi: NEVER },
+        (true, _) if node.has_no_quick_mate() => Interval { lo: 3, hi: NEVER },
         (true, _) => Interval { lo: 1, hi: NEVER },
-        (false, _) if graph.is_mate(id) => Interval { lo: 0, hi: 0 },
+        (false, _) if node.is_mate(counting) => Interval { lo: 0, hi: 0 },
         (false, _) => Interval { lo: 2, hi: NEVER },
     }
 }

@@ -129,7 +129,7 @@ impl<G: Game> Prover<'_, '_, G> {
     ) -> Result<(), Pause> {
         let mut end = self.visits() + allowance;
         let mut open_before = None;
-        self.bounds.induct(self.search.graph());
+        self.search.induct(self.bounds);
         loop {
             self.search.count_beside(self.bounds.bytes() + self.table.bytes());
             if self.bounds.get(place.node).is_settled() {
@@ -198,7 +198,7 @@ impl<G: Game> Prover<'_, '_, G> {
                 break;
             }
         }
-        self.bounds.induct(self.search.graph());
+        self.search.induct(self.bounds);
         if believed.iter().any(|&node| self.bounds.get(node).lo != NEVER) {
             self.search.adopt(self.bounds);
         }

@@ -19,6 +19,7 @@
 
 use super::bounds::Bounds;
 use super::core::{Core, Pause, Statistics};
+use super::crew::Seat;
 use super::game::Game;
 use super::game::PackedMove;
 use super::graph::{Counting, Graph, NodeId};
@@ -190,10 +191,19 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// Draws all conclusions from the graph, see [`Bounds::induct`], with the threads that are idle.
+    pub fn induct(&mut self, bounds: &mut Bounds) {
+        let visits = self.core.statistics.visits;
+        let crew = self.core.budget.crew();
+        let helpers: Vec<Seat> =
+            crew.map(|crew| std::iter::from_fn(|| crew.seat(visits)).collect()).unwrap_or_default();
+        bounds.induct_by(&self.core.graph, helpers.len() + 1);
+    }
+
     /// Changes what counts as mate, and starts from bounds that hold under it.
     pub fn count_as(&mut self, counting: Counting, bounds: &mut Bounds) {
         self.core.graph.set_counting(counting);
-        bounds.induct(&self.core.graph);
+        self.induct(bounds);
         self.adopt(bounds);
     }
 

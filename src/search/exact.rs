@@ -66,7 +66,7 @@ impl<G: Game> Prover<'_, '_, G> {
         let mut levels = Levels::until(end);
         self.bounds.extend(self.search.graph());
         if !self.bounds.get(place.node).is_settled() {
-            self.bounds.induct(self.search.graph());
+            self.search.induct(self.bounds);
         }
         let result = loop {
             if self.bounds.get(place.node).is_settled() {
@@ -139,11 +139,11 @@ impl<G: Game> Prover<'_, '_, G> {
     /// Forgets what is cheap to find again, with all that is proved taken account of; false if that
     /// would not free enough.
     fn make_room(&mut self) -> bool {
-        self.bounds.induct(self.search.graph());
+        self.search.induct(self.bounds);
         self.search.adopt(self.bounds);
         *self.table = BoundedTable::default();
         let made = self.search.make_room();
-        self.bounds.induct(self.search.graph());
+        self.search.induct(self.bounds);
         made
     }
 

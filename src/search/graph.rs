@@ -256,6 +256,11 @@ impl Graph {
         self.node(id).born()
     }
 
+    /// True if a new position may get the node of one that has been forgotten.
+    pub(super) fn has_free_nodes(&self) -> bool {
+        self.free_count.load(Ordering::Relaxed) > 0
+    }
+
     /// Calls for each node that has come to stand for another position since the last collection, from the
     /// `seen`th on in this order; their number.
     pub(super) fn each_reused(&self, seen: usize, work: impl FnMut(NodeId)) -> usize {
@@ -306,7 +311,7 @@ impl Graph {
 
     /// True if the node stands for a position.
     pub(super) fn is_live(&self, id: NodeId) -> bool {
-        self.node(id).has(flag::LIVE)
+        self.node(id).is_live()
     }
 
     fn change(&self, id: NodeId) -> Change<'_> {
@@ -544,34 +549,25 @@ impl Graph {
     /// True for a defender's node without evasions.
     #[must_use]
     pub fn is_checkmate(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        !node.attacker && node.stage == Stage::Expanded && node.run().1 == 0
+        self.node(id).is_checkmate()
     }
 
     /// True for a defender's node with evasions that are all futile interpositions.
     #[must_use]
     pub fn is_futile(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        !node.attacker && node.has(flag::NOTED)
+        self.node(id).is_futile()
     }
 
     /// True for a defender's node that counts as mate.
     #[must_use]
     pub fn is_mate(&self, id: NodeId) -> bool {
-        self.is_checkmate(id) || self.counting == Counting::Conventional && self.is_futile(id)
+        self.node(id).is_mate(self.counting)
     }
 
     /// Notes that no check at an attacker's leaf mates at once, not even by convention.
     pub(super) fn note_no_quick_mate(&self, id: NodeId) {
         debug_assert!(self.node(id).attacker);
         self.change(id).set(flag::NOTED, true);
-    }
-
-    /// True if [`Graph::note_no_quick_mate`] was told of the node.
-    #[must_use]
-    pub(super) fn has_no_quick_mate(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        node.attacker && node.has(flag::NOTED)
     }
 
     /// Gives a node of which only the mating check is kept the rest of its checks. The game must

@@ -33,14 +33,25 @@ pub fn lengths(graph: &Graph, open: Open) -> Vec<u32> {
 }
 
 /// Lower and upper bounds of the exact lengths of all nodes. An open attacker's position counts as
-/// won no sooner than in `least` plies, an odd number or [`NEVER`]. `parents` must be up to date.
+/// won no sooner than in `least` plies, an odd number or [`NEVER`]. `parents` must be up to date. One thread or
+/// two.
 #[must_use]
-pub fn lower_and_upper(
+pub(super) fn lower_and_upper(
     graph: &Graph,
     parents: &Parents,
     least: impl Fn(NodeId) -> u32,
+    two_threads: bool,
 ) -> (Vec<u32>, Vec<u32>) {
-    (sweep(graph, parents, Open::Won, least), sweep(graph, parents, Open::NotWon, |_| 1))
+    let upper = || sweep(graph, parents, Open::NotWon, |_| 1);
+    if !two_threads {
+        return (sweep(graph, parents, Open::Won, least), upper());
+    }
+    std::thread::scope(|scope| {
+        let upper = scope.spawn(upper);
+        let lower = sweep(graph, parents, Open::Won, least);
+        let upper = upper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        (lower, upper)
+    })
 }
 
 /// The lengths of all nodes with open positions counted as won, and as not won, by two threads if
@@ -49,15 +60,7 @@ pub fn lower_and_upper(
 pub(super) fn both_lengths(graph: &Graph, two_threads: bool) -> (Vec<u32>, Vec<u32>) {
     let mut parents = Parents::default();
     parents.extend(graph);
-    if !two_threads {
-        return lower_and_upper(graph, &parents, |_| 1);
-    }
-    std::thread::scope(|scope| {
-        let upper = scope.spawn(|| sweep(graph, &parents, Open::NotWon, |_| 1));
-        let lower = sweep(graph, &parents, Open::Won, |_| 1);
-        let upper = upper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        (lower, upper)
-    })
+    lower_and_upper(graph, &parents, |_| 1, two_threads)
 }
 
 fn sweep(graph: &Graph, parents: &Parents, open: Open, least: impl Fn(NodeId) -> u32) -> Vec<u32> {

@@ -12,19 +12,45 @@
 //!   algorithm of Ramalingam and Reps 1996 (*An incremental algorithm for a generalization of the
 //!   shortest-path problem*), in the order of the lesser of old and new value.
 
+use std::panic::resume_unwind;
+
 use super::bounds::{Interval, Intervals, one_more};
 use super::graph::{Edges, Graph, NodeId, Stage};
 use super::induction::{NEVER, Parents};
 
+/// So few suspects are looked at by one thread.
+const FEW: usize = 20_000;
+
 /// Draws all conclusions from the suspects: every node whose interval may not be what follows from
-/// those of its children.
-pub(super) fn spread(graph: &Graph, parents: &Parents, intervals: &Intervals, suspects: &[NodeId]) {
+/// those of its children. So many threads look at them.
+pub(super) fn spread(
+    graph: &Graph,
+    parents: &Parents,
+    intervals: &Intervals,
+    suspects: &[NodeId],
+    threads: usize,
+) {
     let mut ripple = Ripple { graph, parents, intervals, queue: Queue::default() };
     let mut lower = Queue::default();
     // Both bounds of a node at once: finding its children is what takes the time.
-    for &id in suspects {
+    let guilty = |suspects: &[NodeId]| -> Vec<(NodeId, Interval)> {
+        let news = suspects.iter().map(|&id| (id, ripple.from_children(id)));
+        news.filter(|&(id, new)| new != intervals.known(id)).collect()
+    };
+    let guilty = if threads > 1 && suspects.len() > FEW {
+        std::thread::scope(|scope| {
+            let parts = suspects.chunks(suspects.len().div_ceil(threads));
+            let parts: Vec<_> = parts.map(|part| scope.spawn(|| guilty(part))).collect();
+            parts
+                .into_iter()
+                .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        })
+    } else {
+        guilty(suspects)
+    };
+    for (id, new) in guilty {
         let old = intervals.known(id);
-        let new = ripple.from_children(id);
         if new.hi < old.hi {
             ripple.queue.push(new.hi, id);
         }

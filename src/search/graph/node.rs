@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use super::{Graph, INFINITE, NodeId};
+use super::{Counting, Graph, INFINITE, NodeId};
 
 /// Where a node stands in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,6 +259,37 @@ impl<'a> Node<'a> {
     #[inline]
     pub(super) fn run(&self) -> (u32, u32) {
         (self.word(FIRST_EDGE), self.word(COUNTS) & 0xffff)
+    }
+
+    /// True if it stands for a position.
+    #[inline]
+    pub(in crate::search) fn is_live(&self) -> bool {
+        self.has(flag::LIVE)
+    }
+
+    /// True for a defender's node without evasions.
+    #[inline]
+    pub(in crate::search) fn is_checkmate(&self) -> bool {
+        !self.attacker && self.stage == Stage::Expanded && self.run().1 == 0
+    }
+
+    /// True for a defender's node with evasions that are all futile interpositions.
+    #[inline]
+    pub(in crate::search) fn is_futile(&self) -> bool {
+        !self.attacker && self.has(flag::NOTED)
+    }
+
+    /// True for a defender's node that counts as mate.
+    #[inline]
+    pub(in crate::search) fn is_mate(&self, counting: Counting) -> bool {
+        self.is_checkmate() || counting == Counting::Conventional && self.is_futile()
+    }
+
+    /// True for an attacker's node from which no check mates at once, not even by convention, as far as has been
+    /// noted.
+    #[inline]
+    pub(in crate::search) fn has_no_quick_mate(&self) -> bool {
+        self.attacker && self.has(flag::NOTED)
     }
 
     /// Collections before it was made.
