@@ -3,6 +3,7 @@
 //! The texts are the files of `problems/`; their sources are told there in `README.md`.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::collection;
 use super::problem::Problem;
@@ -78,6 +79,10 @@ pub static BUILTIN: [Builtin; 5] = [
     },
 ];
 
+/// The problems of each collection; reading them takes as long as a small problem takes to solve.
+static PROBLEMS: LazyLock<Vec<Vec<Problem>>> =
+    LazyLock::new(|| BUILTIN.iter().map(Builtin::problems).collect());
+
 /// The problems that a name asks for, in the order of the files: a whole collection by its name,
 /// else the problem with this id, else every problem whose id begins with the name. The beginning
 /// must not end inside a word: `msm-A` and `kinuburui-0` are such, `kinu` is not.
@@ -88,10 +93,9 @@ pub fn find(name: &str) -> Option<Vec<Problem>> {
     if let Some(builtin) = BUILTIN.iter().find(|builtin| builtin.name == name) {
         return Some(builtin.problems());
     }
-    let all: Vec<Problem> = BUILTIN.iter().flat_map(Builtin::problems).collect();
+    let all = || PROBLEMS.iter().flatten();
     let picked = |matches: &dyn Fn(&str) -> bool| -> Option<Vec<Problem>> {
-        let picked: Vec<Problem> =
-            all.iter().filter(|problem| matches(&problem.id)).cloned().collect();
+        let picked: Vec<Problem> = all().filter(|problem| matches(&problem.id)).cloned().collect();
         Some(picked).filter(|picked| !picked.is_empty())
     };
     picked(&|id| id == name).or_else(|| picked(&|id| begins(id, name)))
@@ -100,9 +104,9 @@ pub fn find(name: &str) -> Option<Vec<Problem>> {
 /// The collection of every built-in problem, by the problem's id.
 #[must_use]
 pub fn homes() -> HashMap<String, &'static str> {
-    let collections = BUILTIN.iter();
-    let homes = collections.flat_map(|builtin| {
-        builtin.problems().into_iter().map(|problem| (problem.id, builtin.name))
+    let collections = BUILTIN.iter().zip(PROBLEMS.iter());
+    let homes = collections.flat_map(|(builtin, problems)| {
+        problems.iter().map(|problem| (problem.id.clone(), builtin.name))
     });
     homes.collect()
 }

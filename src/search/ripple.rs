@@ -34,7 +34,7 @@ pub(super) fn spread(
     let mut lower = Queue::default();
     // Both bounds of a node at once: finding its children is what takes the time.
     let guilty = |suspects: &[NodeId]| -> Vec<(NodeId, Interval)> {
-        let news = suspects.iter().map(|&id| (id, ripple.from_children(id)));
+        let news = suspects.iter().map(|&id| (id, ripple.implied(id)));
         news.filter(|&(id, new)| new != intervals.known(id)).collect()
     };
     let guilty = if threads > 1 && suspects.len() > FEW {
@@ -102,7 +102,7 @@ impl Ripple<'_> {
     }
 
     /// What follows from the children, and from the kind of the node.
-    fn from_children(&self, id: NodeId) -> Interval {
+    fn implied(&self, id: NodeId) -> Interval {
         let interval = from_children(self.graph, self.intervals, id);
         match self.graph.node(id).stage {
             Stage::MateInOne => Interval { hi: 1, ..interval },
