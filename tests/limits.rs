@@ -89,6 +89,8 @@ fn several_threads_come_to_the_same_answer() {
         ("msm-B36", Some(31)),
         ("msm-D42", Some(37)),
         ("kinuburui-02", Some(19)),
+        // Most of it in the bounded search; the length is the one that its source gives.
+        ("msm-C14", Some(23)),
         ("kinuburui-43", None),
     ] {
         let position = problem(id);

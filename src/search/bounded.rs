@@ -194,6 +194,8 @@ impl BoundedTable {
 
     /// Notes that a thread has the node on its path.
     fn enter(&self, id: NodeId) {
+        // The thread that has made the node may not have given it an entry yet.
+        self.recent.reach(id as usize + 1);
         self.recent.cell(id)[REST].fetch_add(1, Ordering::Relaxed);
     }
 

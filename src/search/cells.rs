@@ -126,10 +126,11 @@ impl<T: Zeroable, const FIRST: u32> Cells<T, FIRST> {
     /// Hands out all cells below this number.
     #[inline]
     pub fn reach(&self, len: usize) {
-        let before = self.len();
+        let before = self.len.load(Ordering::Acquire);
         if before < len {
             self.make(before..len);
-            self.len.fetch_max(len, Ordering::Relaxed);
+            // Who sees the number sees the chunks.
+            self.len.fetch_max(len, Ordering::Release);
         }
     }
 
