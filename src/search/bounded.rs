@@ -19,9 +19,10 @@ use super::bounds::{Bounds, Interval, one_more};
 use super::cells::Cells;
 use super::core::{Core, Hand, Pause};
 use super::game::{Game, PackedMove};
-use super::graph::{Graph, INFINITE, LARGEST, NodeId, Stage, Weight, weighed};
+use super::graph::{Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::NEVER;
 use super::table::{self, Guard, Means, Shared, first_solved};
+use super::weights::{Weight, past, weak_sum};
 
 // Weights of their own, not those of the search for the first mate: see the measurements in benches/README.md.
 
@@ -513,7 +514,7 @@ impl Worker {
             self.leave(game, question);
             return Next::Visit;
         }
-        let weak = (greatest + weighed(unsolved.max(1) - 1, RIVAL)).min(LARGEST);
+        let weak = weak_sum(greatest, unsolved, RIVAL);
         let least = least.min(LARGEST);
         let numbers = if attacker {
             Numbers { proof: least, disproof: weak }
@@ -526,7 +527,7 @@ impl Worker {
             return Next::Visit;
         }
         let Some((edge, child)) = best else { return Next::Wait };
-        let past_second = second.saturating_add(second / PAST_SECOND).saturating_add(1);
+        let past_second = past(second, PAST_SECOND);
         let (proof, disproof) = if attacker {
             let others = numbers.disproof.saturating_sub(child.disproof);
             (limit.proof.min(past_second), limit.disproof.saturating_sub(others))

@@ -37,15 +37,6 @@ pub const INFINITE: u32 = u32::MAX;
 /// Greatest finite proof or disproof number.
 pub const LARGEST: u32 = u32::MAX / 4;
 
-/// A fraction: how many of how many.
-pub(super) type Weight = (u32, u32);
-
-/// So many times the weight, rounded down.
-#[inline]
-pub(super) fn weighed(count: u32, (part, whole): Weight) -> u32 {
-    count * part / whole
-}
-
 /// A move and the node it leads to.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {

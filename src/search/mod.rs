@@ -25,6 +25,7 @@ pub mod repetition;
 pub mod ripple;
 pub mod sound;
 mod table;
+mod weights;
 mod worker;
 
 use std::sync::Arc;

@@ -24,6 +24,7 @@ use super::graph::{Edge, Graph, INFINITE, LARGEST, NodeId, Stage};
 use super::induction::{NEVER, both_lengths};
 use super::repetition::{Lean, Path, Records};
 use super::table::{self, Guard, Means, Shared, first_solved};
+use super::weights::past;
 
 /// What a search is about.
 #[derive(Clone, Copy)]
@@ -307,7 +308,7 @@ impl Worker {
         }
         let Some(edge) = found.best else { return Next::Wait };
         let child = ground.graph.hot(edge.child);
-        let past_second = found.second.saturating_add(found.second / PAST_SECOND).saturating_add(1);
+        let past_second = past(found.second, PAST_SECOND);
         let (child_proof, child_disproof) = if attacker {
             let others = found.disproof.saturating_sub(child.disproof);
             (proof_limit.min(past_second), disproof_limit.saturating_sub(others))

@@ -52,9 +52,9 @@ struct Kept {
 }
 
 /// How far every node is kept.
-struct Levels(Vec<Kept>);
+struct KeptLevels(Vec<Kept>);
 
-impl Levels {
+impl KeptLevels {
     /// The least level at which fewer than so many nodes are kept, and how many those are; the last level
     /// if there is none.
     fn least_below(&self, wanted: f64) -> (Level, usize) {
@@ -127,7 +127,7 @@ impl Graph {
     /// Up to what level each node is kept. One that another needs is kept up to the lesser of that one's level and
     /// its own work; so the nodes are taken from the greatest level down, each once (as by Dijkstra, for
     /// the widest path).
-    fn levels(&self) -> Levels {
+    fn levels(&self) -> KeptLevels {
         let count = self.nodes.len();
         let mut levels = vec![Kept { whole: 0, open: 0 }; count];
         let mut waiting = [const { Vec::new() }; ALWAYS as usize + 1];
@@ -153,7 +153,7 @@ impl Graph {
                 }
             }
         }
-        Levels(levels)
+        KeptLevels(levels)
     }
 
     /// Tells the children of a node that is kept whole up to a level.

@@ -1,8 +1,9 @@
 //! What a position's children say of it.
 
 use super::{VIRTUAL_LOSS, Walk};
-use crate::search::graph::{Edge, INFINITE, LARGEST, NodeId, Stage, Weight, weighed};
+use crate::search::graph::{Edge, INFINITE, LARGEST, NodeId, Stage};
 use crate::search::repetition::Lean;
+use crate::search::weights::{Weight, weak_sum};
 
 /// What each rival of the hardest child adds to the weak sum at the attacker's positions.
 const RIVAL_CHECK: Weight = (3, 4);
@@ -88,10 +89,7 @@ pub(super) fn evaluate<const ATTACKER: bool>(walk: Walk<'_>, id: NodeId, depth: 
             second = rank;
         }
     }
-    // Not their sum, which counts one position many times (see benches/README.md for the weights).
-    let rivals = unsolved.max(1) - 1;
-    let weight = if ATTACKER { RIVAL_CHECK } else { RIVAL_EVASION };
-    let weak_sum = (greatest + weighed(rivals, weight)).min(LARGEST);
+    let weak_sum = weak_sum(greatest, unsolved, if ATTACKER { RIVAL_CHECK } else { RIVAL_EVASION });
     let (proof, disproof) = match (ATTACKER, unsolved) {
         (true, _) if least == 0 => (0, INFINITE),
         (true, 0) => (INFINITE, 0),
