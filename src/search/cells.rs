@@ -123,6 +123,17 @@ impl<T: Zeroable, const FIRST: u32> Cells<T, FIRST> {
         }
     }
 
+    /// Hands out the next cell. Nobody may have a lease.
+    #[inline]
+    pub fn push(&self) -> &T {
+        let index = self.len.fetch_add(1, Ordering::Relaxed);
+        let (chunk, place) = Self::place(index);
+        if self.chunks[chunk].get().is_none() {
+            self.make(index..index + 1);
+        }
+        &self.chunk(chunk)[place]
+    }
+
     /// Hands out all cells below this number.
     #[inline]
     pub fn reach(&self, len: usize) {
@@ -190,6 +201,23 @@ mod tests {
         assert_eq!(cells.take(&mut second, 1, 2), 4);
         assert_eq!((cells.len(), cells.give_back(&mut first), cells.len()), (7, 1..4, 7));
         assert_eq!((cells.give_back(&mut second), cells.len()), (7..7, 5));
+    }
+
+    #[test]
+    fn what_threads_push_is_all_there() {
+        let cells = Small::default();
+        std::thread::scope(|scope| {
+            for first in [0, 1000, 2000] {
+                let cells = &cells;
+                scope.spawn(move || {
+                    for value in first..first + 1000 {
+                        cells.push().store(value, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        let all: HashSet<u32> = cells.iter().map(|cell| cell.load(Ordering::Relaxed)).collect();
+        assert_eq!((cells.len(), all), (3000, (0..3000).collect()));
     }
 
     #[test]

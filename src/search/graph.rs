@@ -273,8 +273,7 @@ impl Graph {
     }
 
     fn note_grown(&self, id: NodeId) {
-        let index = self.grown.take(&mut Lease::default(), 1, 0);
-        self.grown.cell(index).store(id, Ordering::Relaxed);
+        self.grown.push().store(id, Ordering::Relaxed);
     }
 
     /// Lists anew the nodes that have children.
