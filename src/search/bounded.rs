@@ -116,12 +116,22 @@ impl BoundedTable {
     /// Takes account of nodes that the graph has gained.
     fn extend(&mut self, graph: &Graph) {
         if self.collections != graph.collections() {
-            *self = BoundedTable { collections: graph.collections(), ..BoundedTable::default() };
+            self.collections = graph.collections();
+            self.clear();
         }
         for id in self.extended..graph.node_count() {
             self.begin(graph, id as NodeId);
         }
         self.extended = graph.node_count();
+    }
+
+    /// Forgets all numbers. The entries stay: as many will be needed again, and memory that comes back from the
+    /// allocator is zeroed, and so taken, whole.
+    pub(super) fn clear(&mut self) {
+        self.recent.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.others = DashMap::default();
+        self.others_count = AtomicUsize::new(0);
+        self.extended = 0;
     }
 
     /// Gives a node its first numbers if it has none.

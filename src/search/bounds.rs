@@ -127,12 +127,13 @@ impl Bounds {
         self.intervals.get(id).unwrap_or_else(|| first_interval(graph, id))
     }
 
-    /// Bytes in use.
+    /// Bytes in use, those of the graph's list of grown nodes included.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.intervals.0.bytes()
             + self.narrowed.capacity() * size_of::<NodeId>()
             + self.parents.bytes()
+            + self.grown_before * size_of::<NodeId>()
     }
 
     /// Takes account of nodes that the graph has gained, or that stand for other positions now.

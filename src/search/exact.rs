@@ -141,7 +141,7 @@ impl<G: Game> Prover<'_, '_, G> {
     fn make_room(&mut self) -> bool {
         self.search.induct(self.bounds);
         self.search.adopt(self.bounds);
-        *self.table = BoundedTable::default();
+        self.table.clear();
         let made = self.search.make_room();
         self.search.induct(self.bounds);
         made
